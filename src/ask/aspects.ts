@@ -44,12 +44,14 @@ export function withAspects(
   );
   const isOfLast = isOfRivals(plan) && asksForLast(text);
   const place = isOfPlace ? placeIn(text) : isOfLast ? -1 : undefined;
+  const gap = aspects.includes('two spans') ? findDays(text, today)?.gap : undefined;
   // "Did it recover?" doesn't say that it rose.
   const presumed = english.RECOVERED.test(text) && !plan.why ? undefined : premise;
   return {
     ...plan,
     ...(presumed && { premise: presumed }),
     ...(aspects.length > 0 && { aspects }),
+    ...(gap && { gap }),
     ...(place !== undefined && { place }),
   };
 }

@@ -1,7 +1,7 @@
 /** Finds the days in a question: "last week", "since Friday", "30d", "between 3 and 9 November". */
 
 import { oncePerText } from '../once-per.ts';
-import { daysBefore, firstDayOf, wholeOf } from '../rules/calendar.ts';
+import { daysBefore, firstDayOf, PERIODS, wholeOf } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { NUMBERS } from './english.ts';
 import { COUNT, type Days, lengthOf, SPANS, UNIT } from './named-spans.ts';
@@ -70,8 +70,14 @@ const COUNTED = RegExp(
 
 const SINCE_EDGE = /^(?:since|(?:on or )?after|(?:start|beginn|commenc)ing.*|from)$/i;
 
-/** `isTorn`: either of two spans may be meant; `areCompared`: two spans are compared. */
-type DaysFound = { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean };
+/** `isTorn`: either of two spans may be meant; `areCompared`: two spans are compared, with other days (`gap`) between them. */
+type DaysFound = {
+  days: Days;
+  spans: Span[];
+  isTorn: boolean;
+  areCompared: boolean;
+  gap?: { after: string; before: string } | undefined;
+};
 
 /** The days in a question, and where it says so; undefined if none. `today` is the project's. */
 export function findDays(raw: string, today: string): DaysFound | undefined {
@@ -83,7 +89,7 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
   const isUnread = UNREAD.test(text) || NO_SUCH_DAY.test(text) || COUNTED.test(withoutSpans(text, found));
   const [first, second] = found;
   if (!first) return isUnread ? { days: {}, spans: [], isTorn: true, areCompared: false } : undefined;
-  const both = second && joinSpans(first, second, text);
+  const both = second && joinSpans(first, second, text, today);
   const { from, to } = both ?? { from: first.from ?? first.alone, to: first.to };
   const isOpen =
     (from === to &&
@@ -100,24 +106,48 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
     spans: found.map(({ span }) => span),
     isTorn: isUnread || found.some(isUnclear) || both?.isTorn === true,
     areCompared: both?.areCompared ?? false,
+    ...(both?.gap && { gap: both.gap }),
   };
 }
 
 /** "from 3 to 9 November", "since Monday until yesterday", "this week with last week". */
-function joinSpans(first: Found, second: Found, text: string) {
+function joinSpans(first: Found, second: Found, text: string, today: string) {
   const before = text.slice(0, second.span.start);
   const between = before.slice(first.span.end);
   const isComparedTo = second.alone !== undefined && COMPARED.test(before);
   const secondFrom = second.from ?? (isComparedTo ? second.alone : undefined);
   const areWhole = [first.from, first.to, secondFrom].every((day) => day !== undefined);
   const areTwo = areWhole && (first.from !== secondFrom || first.to !== second.to);
-  const isSideBySide = /^\W*(?:and|or)\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start));
+  const isSideBySide =
+    /^\W*(?:and|or)(?: the)?\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start));
   const isVersus = COMPARES.test(between + (BEFORE_AGO.exec(text.slice(second.span.start))?.[0] ?? ''));
   const areCompared = areTwo && (isComparedTo || isVersus || isSideBySide);
   const begun = [first.from ?? [], secondFrom ?? []].flat();
   const [from] = areCompared ? begun.toSorted() : begun;
   const to = [first.to ?? [], second.to ?? []].flat().toSorted().at(-1);
-  return { from, to, isTorn: areTwo && !areCompared && !JOINS.test(between), areCompared };
+  const apart = areCompared
+    ? spansApart([first, { ...second, ...daysFrom(secondFrom, second.to) }], today)
+    : undefined;
+  const isTorn = (areTwo && !areCompared && !JOINS.test(between)) || apart?.areAlike === false;
+  return { from, to, isTorn, areCompared, gap: apart?.gap };
+}
+
+/** Two spans with days in between, and whether both are a week, a month, a quarter or a year. Undefined of single days. */
+function spansApart(spans: readonly Days[], today: string) {
+  const [one, other] = spans.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? ''));
+  const { from: begun, to: end } = one ?? {};
+  const { from: next, to: last } = other ?? {};
+  if (!begun || !end || !next || !last || begun === end || next === last) return undefined;
+  const gap = { after: end, before: next };
+  if (daysBefore(next, 1) <= end) return undefined;
+  const areAlike = PERIODS.some((kind) => {
+    const [first, second] = [wholeOf(kind, begun), wholeOf(kind, next)];
+    const isUpToNow = last === today && last < second.to;
+    return (
+      begun === first.from && end === first.to && next === second.from && (last === second.to || isUpToNow)
+    );
+  });
+  return { gap, areAlike };
 }
 
 function withoutSpans(text: string, found: readonly Found[]): string {
@@ -135,7 +165,7 @@ const COMPARED =
   /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?|better|worse|higher|lower|stronger|weaker)\b/i;
 /** Between two compared spans. */
 const COMPARES =
-  /^\W*(?:(?:so far|to date|up to now)\W+)?(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
+  /^\W*(?:(?:so far|to date|up to now)\W+)?(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?(?: the)?\W*$/i;
 
 /** Compiled once, with the first question: it takes longer than to read one, and the bot mustn't start later for it. */
 const patternOf = oncePerText(

@@ -142,7 +142,9 @@ function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise
     goingOn(asked);
   const isOfSame = next?.intent === plan.intent && next.from === plan.from && next.to === plan.to;
   // The same two weeks or months, of another engine.
-  return isOfSame && asksFor('two spans', plan) ? { ...next, aspects: ['two spans'] } : next;
+  return isOfSame && asksFor('two spans', plan)
+    ? withoutMissing({ ...next, aspects: ['two spans'], gap: plan.gap })
+    : next;
 }
 
 /** After the comparison with a rival "why?" asks where it comes from, as "which prompts?" does. */

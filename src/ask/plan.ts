@@ -82,7 +82,7 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * forum or words, or as in LeadQuery; of sources, sites; of compare and named, rivals.
  *
  * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
- * any direction; `aspects`; `place`, who is there, from 0, -1 being the last; `posts`, what of a
+ * any direction; `aspects`; `gap`, the days between two compared spans that aren't neighbours, without its ends; `place`, who is there, from 0, -1 being the last; `posts`, what of a
  * project's feeds.
  */
 export const Plan = z.strictObject({
@@ -107,6 +107,7 @@ export const Plan = z.strictObject({
   earlier: z.strictObject({ way: z.enum(['worse', 'better']), back: z.number().int().positive() }).optional(),
   premise: z.enum(['worse', 'better', 'either']).optional(),
   aspects: z.array(z.enum(ASPECTS)).optional(),
+  gap: z.strictObject({ after: Day, before: Day }).optional(),
   place: z.number().int().min(-1).optional(),
   posts: z
     .strictObject({
@@ -124,7 +125,7 @@ export function oneOrMore(names: readonly string[]): string | string[] | undefin
 }
 
 /** What the plan is about. */
-export function withoutAspects({ premise, aspects, place, posts, ...plan }: Plan): Plan {
+export function withoutAspects({ premise, aspects, gap, place, posts, ...plan }: Plan): Plan {
   return plan;
 }
 

@@ -29,8 +29,8 @@ import { meanOf } from './score-window.ts';
 /** Averages of fewer days say no more than two single days. */
 const FEWEST_DAYS = 7;
 
-/** `areTwo`: the days are those of two spans that are compared. */
-export type SpanDays = Days & { areTwo?: boolean };
+/** `areTwo`: the days are those of two spans that are compared, apart from the days of `gap` between them. */
+export type SpanDays = Days & { areTwo?: boolean; gap?: { after: string; before: string } | undefined };
 
 /** Undefined if the days aren't such a span, whole or until today, or have no figure. */
 export function computeSpanAverages(metric: Metric, scope: Scope, days: SpanDays, of: courses.CourseSource) {
@@ -77,7 +77,7 @@ function averagesOfWeekBefore({ kind, from, to, earlier }: Span, figure: Figure)
   return averages && { ...averages, isWeekBefore: true };
 }
 
-function averagesOf({ kind, ...span }: Span, figure: Figure) {
+function averagesOf({ kind, ...span }: Span, figure: Figure): SpanAverages | undefined {
   const averages = averagesFrom(span, figure);
   if (!averages) return undefined;
   const { measured } = averages;
@@ -89,9 +89,11 @@ function averagesOf({ kind, ...span }: Span, figure: Figure) {
   const isCurrent = span.to === figure.of.today;
   const fewest = kind === 'week' ? FEWEST_TO_COMPARE : FEWEST_DAYS;
   if (!now) return undefined;
-  if (before && before.days < fewest) return { kind, now, few: before, measured: [], isCurrent };
+  const areApart = wholeOf(kind, span.earlier).to !== daysBefore(span.from, 1);
+  const of = { kind, now, isCurrent, ...(areApart && { areApart }) };
+  if (before && before.days < fewest) return { ...of, few: before, measured: [] };
   if (!before && (measured.length > 0 || now.days < FEWEST_TO_COMPARE)) return undefined;
-  return { kind, now, before, measured, isCurrent };
+  return { ...of, before, measured };
 }
 
 /** The averages of the days from `from` on, and of those from `earlier` on; undefined without figures of the former. */
@@ -180,6 +182,25 @@ function averageRows(rows: readonly DailyScore[], date: string): DailyScore {
   return { ...rows[0], ...Object.fromEntries(figures), date };
 }
 
+/** Without the figures of the days between two spans; what is usual on a day stays what it was. */
+export function withoutGap<Of extends courses.CourseSource>(of: Of, gap: SpanDays['gap']): Of {
+  if (!gap) return of;
+  const read: Of['read'] = (metric) =>
+    of.read(metric).map((one) => ({
+      ...one,
+      points: one.points.filter((point) => !isWithin(courses.dayOf(point), gap)),
+    }));
+  return { ...of, rows: rowsWithoutGap(of.rows, gap), read };
+}
+
+export function rowsWithoutGap(rows: readonly DailyScore[], gap: SpanDays['gap']): readonly DailyScore[] {
+  return gap ? rows.filter(({ date = '' }) => !isWithin(date, gap)) : rows;
+}
+
+function isWithin(day: string, { after, before }: NonNullable<SpanDays['gap']>): boolean {
+  return day > after && day < before;
+}
+
 /** Both averages over what was measured in both spans, the later of which ends on `to`. */
 export function compareShared(
   { now, before, measured }: Pick<SpanAverages, 'now' | 'before' | 'measured'>,
@@ -224,10 +245,15 @@ function readWithin(
 }
 
 /** The first days of the later span and of the one before. */
-function spanOf({ from, to, areTwo }: SpanDays, today: string) {
+function spanOf({ from, to, areTwo, gap }: SpanDays, today: string) {
   if (from === undefined || to === undefined) return undefined;
   const spans = PERIODS.flatMap((kind) => {
     const first = wholeOf(kind, from);
+    if (gap) {
+      const last = wholeOf(kind, gap.before);
+      const isWhole = first.from === from && first.to === gap.after && last.to >= to;
+      return isWhole && (last.to === to || to === today) ? { kind, from: last.from, to, earlier: from } : [];
+    }
     const last = areTwo ? wholeOf(kind, daysBefore(first.to, -1)) : first;
     return spanIn(kind, last, { from, to }, today) ?? [];
   });

@@ -130,6 +130,18 @@ it('of two spans that nothing joins either may be meant', () => {
 });
 
 it.each([
+  ['compare August and October', '2026-08-31', '2026-10-01'],
+  ['compare the week of 2 November with the week of 16 November', '2026-11-08', '2026-11-16'],
+  ['how was Q3 compared to Q1', '2026-03-31', '2026-07-01'],
+])('“%s” compares two spans, without the days in between', (words, after, before) => {
+  expect(findDays(words, TODAY)).toMatchObject({ areCompared: true, isTorn: false, gap: { after, before } });
+});
+
+it('two spans of different lengths, days apart, aren’t read as one', () => {
+  expect(findDays('compare the first week of August with October', TODAY)?.isTorn).toBe(true);
+});
+
+it.each([
   'two Mondays ago',
   'the first Friday of October',
   'this time last year',

@@ -7,6 +7,7 @@ import {
   computeSpanAverages,
   listAverageParts,
   spreadOf,
+  withoutGap,
 } from '../../src/rules/span-averages.ts';
 import { dailyScore } from './cast.ts';
 
@@ -89,6 +90,17 @@ test('two months are a quarter so far unless both were named, and a year has an 
   expect(averages('2026-10-01', TODAY, { areTwo: true })).toEqual(['month', ...months, true]);
   expect(averages('2026-10-01', TODAY)).toEqual(['quarter', whole, undefined, true]);
   expect(averages('2026-01-01', TODAY)).toEqual(['year', whole, undefined, true]);
+});
+
+test('two weeks that aren’t neighbours are compared without the days in between', () => {
+  const gap = { after: '2026-11-08', before: '2026-11-16' };
+  const days = { from: '2026-11-02', to: '2026-11-22', areTwo: true, gap };
+  const of = withoutGap(makeCourseSource({ rows, today: TODAY, minChange: 5, moved: [] }), gap);
+  expect(computeSpanAverages('score', {}, days, of)).toMatchObject({
+    kind: 'week',
+    before: { value: 60, days: 7, from: '2026-11-02' },
+    now: { value: 40, days: 7, from: '2026-11-16' },
+  });
 });
 
 test('a month is not compared with one day of the month before', () => {

@@ -78,9 +78,9 @@ function correctionsOf(plan: Plan, { project, names, today }: Correctable): (Sel
   const days = [
     ...(plan.from === undefined && plan.to === undefined
       ? []
-      : option('Any days', { ...plan, from: undefined, to: undefined })),
+      : option('Any days', { ...plan, from: undefined, to: undefined, gap: undefined })),
     ...SPANS.flatMap((span) =>
-      option(`Last ${span} days`, { ...plan, from: daysEarlier(today, span - 1), to: today }),
+      option(`Last ${span} days`, { ...plan, from: daysEarlier(today, span - 1), to: today, gap: undefined }),
     ),
   ];
   return [
@@ -130,6 +130,7 @@ const SHORT = {
   earlier: 'b',
   premise: 'v',
   aspects: 'k',
+  gap: 'g',
   place: 'd',
   posts: 'z',
 } as const satisfies Record<keyof Plan, string>;

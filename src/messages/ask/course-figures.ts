@@ -135,13 +135,14 @@ export type SpreadOf = {
 
 /** "on average in October, down 1.9 points from 60.1 over 28 days of September" */
 export function averageWords(
-  { kind, now, before, few, measured, shared, isWeekBefore, isCurrent }: SpanAverages,
+  { kind, now, before, few, measured, shared, isWeekBefore, isCurrent, areApart }: SpanAverages,
   metric: Metric,
   scale: Scale,
 ): string {
   const week = isWeekBefore ? 'last week' : isCurrent ? 'this week' : `the week of ${dayName(now.from)}`;
   const ofNow = `on average ${spanWords(kind, now, week)}`;
-  const weekBefore = isCurrent ? 'last week' : 'the week before';
+  const isNext = isCurrent ? 'last week' : 'the week before';
+  const weekBefore = areApart ? `the week of ${dayName((before ?? few ?? now).from)}` : isNext;
   if (few) {
     const has = `${count(few.days, 'day')} of ${nameOfSpan(kind, few, weekBefore)} ${few.days === 1 ? 'has' : 'have'}`;
     return `${ofNow}; only ${has} a figure, too few to compare`;

@@ -62,7 +62,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
     max_score !== undefined && `${max_score} and below`,
     order && !isOfNaming && intent !== 'ranking' && intent !== 'score' && `${order} first`,
     limit !== undefined && `at most ${limit}`,
-    daysInWords(plan, today),
+    spansInWords(plan, today),
   ].flatMap((words) => (words ? bold(words) : []));
   const head = join(
     [
@@ -330,4 +330,14 @@ export function planInWords(text: string, plans: readonly Plan[]): Plan | undefi
       .replace(/[.?!]$/, '')
       .toLowerCase();
   return plans.find((plan) => plain(readingOf(plan)) === plain(text));
+}
+
+/** The days asked for; of two spans apart, both. */
+function spansInWords({ from, to, gap }: Plan, today?: string): string | undefined {
+  if (!gap) return daysInWords({ from, to }, today);
+  const spans = [
+    { from, to: gap.after },
+    { from: gap.before, to },
+  ];
+  return spans.map((days) => daysInWords(days, today)).join(', and ');
 }

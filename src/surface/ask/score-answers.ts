@@ -19,8 +19,10 @@ import {
   compareSharedDays,
   computeSpanAverages,
   listAverageParts,
+  rowsWithoutGap,
   type SpanDays,
   spreadOf,
+  withoutGap,
 } from '../../rules/span-averages.ts';
 import {
   type CourseData,
@@ -78,10 +80,11 @@ type FigureQuestion = {
 /** The figures of the plan's scopes: several side by side, or one with its chart and its change. */
 async function answerCourses(
   plan: Plan,
-  data: CourseData,
+  all: CourseData,
   ask: PlanAsk,
   about: About = {},
 ): Promise<PlanAnswer> {
+  const data = withoutGap(all, plan.gap);
   if (plan.order !== undefined) return answerExtreme(plan, data, ask, about);
   const { prompt, extreme } = about;
   const { project } = ask;
@@ -103,7 +106,10 @@ async function answerCourses(
   const question = { ...asking, days };
   const courses = metrics
     .flatMap((one) => buildScoreCourse(one, scope, days, data) ?? [])
-    .map((course) => ({ ...course, days: isMove ? findDaysAround(course, data) : daysIn(plan, course) }));
+    .map((course) => ({
+      ...course,
+      days: isMove ? findDaysAround(course, data) : daysIn(plan, course, all),
+    }));
   const { quoted, yesOrNo } = await readSaid(plan, ask);
   const [course] = courses;
   if (!course) return answerWithoutFigure(question, quoted);
@@ -121,7 +127,9 @@ async function answerCourses(
     averages,
     averaged,
     shared,
-    spread: extreme?.spread ?? (isMove || plan.from === undefined ? undefined : spreadOf(course, plan.from)),
+    spread:
+      extreme?.spread ??
+      (isMove || plan.from === undefined || plan.gap ? undefined : spreadOf(course, plan.from)),
     extreme: extreme?.of,
     isAverage: wantsAverage(plan),
     below: quoted,
@@ -143,8 +151,10 @@ const wantsAverage = (plan: Plan) =>
   (plan.order ?? plan.premise) === undefined &&
   (plan.from === undefined || plan.from !== plan.to);
 
-/** Without the day that they're compared with. */
-function daysIn({ from = '' }: Plan, { days }: Course): Course['days'] {
+/** Without the day that they're compared with; with those between two spans, which the chart shows. */
+function daysIn({ from = '', to, gap }: Plan, course: Course, all: CourseData): Course['days'] {
+  const { metric, scope } = course;
+  const { days } = (gap && buildScoreCourse(metric, scope, { from, to }, all)) ?? course;
   return days.filter(({ date }) => date >= from);
 }
 
@@ -162,7 +172,7 @@ function findDaysAsked(
 ): Pick<FigureQuestion, 'asked' | 'days' | 'spans' | 'isMove' | 'premise'> {
   const { intent, earlier, from, to } = plan;
   const premise = earlier?.way ?? wayOf(plan.premise);
-  const typed = { from, to, areTwo: asksFor('two spans', plan) };
+  const typed = { from, to, areTwo: asksFor('two spans', plan), gap: plan.gap };
   const spans = computeSpanAverages(metric, scope, typed, data);
   const said = spans || typed.areTwo || extreme ? typed : withDayBefore(typed);
   if (intent !== 'change') return { asked: said, days: said, spans, isMove: false, premise };
@@ -238,11 +248,16 @@ async function findCauses(
       : undefined;
   const hasPrompts = isOfPrompt || alert?.alert.worst !== undefined;
   const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
-  const prompts = needsPrompts ? await readPromptFigures(ask) : [];
+  const prompts = needsPrompts ? await readPromptsAsked(plan, ask) : [];
   const parts = averages
     ? listAverageParts(course, averages, data, prompts)
     : listCourseParts(course, data, prompts);
   return { alert, openNow, parts };
+}
+
+async function readPromptsAsked({ gap }: Plan, ask: PlanAsk) {
+  const prompts = await readPromptFigures(ask);
+  return prompts.map((one) => ({ ...one, rows: rowsWithoutGap(one.rows, gap) }));
 }
 
 async function computeAverages(question: FigureQuestion): Promise<SpanAverages | undefined> {
@@ -252,10 +267,10 @@ async function computeAverages(question: FigureQuestion): Promise<SpanAverages |
   const shared =
     areAlike || metric !== 'score' || about.prompt !== undefined
       ? undefined
-      : compareShared(spans, scope, asked, data, await readPromptFigures(ask));
+      : compareShared(spans, scope, asked, data, await readPromptsAsked(plan, ask));
   // A change needs both spans, and something that both measured.
   const isCompared = (spans.before ?? spans.few) !== undefined && (areAlike || shared !== undefined);
-  if (plan.intent === 'change' && !isCompared) return undefined;
+  if (plan.intent === 'change' && !isCompared && !plan.gap) return undefined;
   return { ...spans, shared };
 }
 

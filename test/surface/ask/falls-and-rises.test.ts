@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { dayName } from '../../../src/messages/times.ts';
+import { daysBefore, firstDayOf } from '../../../src/rules/calendar.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
@@ -291,4 +292,26 @@ test('the best day is the one with the highest figure, or of ranks with the lowe
   }
   const both = await plan({ ...asked, metric: 'score', engine: ['Gemini', 'Claude'], order: 'best' });
   expect(said(both.page)).toContain('can’t be sorted that way');
+});
+
+test('two weeks that aren’t neighbours are compared by their own averages', async () => {
+  const { answer, client, time } = await askingAcme();
+  const monday = firstDayOf.week(new Date(time.now).toISOString().slice(0, 10));
+  const rows = await client.dailyScores(ACME.id, {});
+  const weekOf = (from: string) => {
+    const to = daysBefore(from, -6);
+    const scores = rows
+      .filter((row) => row.engineId === undefined && row.regionId === undefined)
+      .filter(({ date = '' }) => date >= from && date <= to)
+      .flatMap(({ score }) => score ?? []);
+    return scores.reduce((sum, one) => sum + one, 0) / scores.length;
+  };
+  const [early, late] = [daysBefore(monday, 21), daysBefore(monday, 7)];
+  const { figures, reading } = await answer({
+    text: `compare the week of ${late} with the week of ${early}`,
+  });
+  expect(figures[0]?.value).toBeCloseTo(weekOf(late), 3);
+  expect(figures[0]?.change).toBeCloseTo(weekOf(late) - weekOf(early), 0);
+  expect(figures[0]).toMatchObject({ since: early });
+  expect(reading).toContain(dayName(daysBefore(early, -6)));
 });
