@@ -189,6 +189,8 @@ const WORDINGS = String.raw`
   # The verdict on noise answers it.
   ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
   \b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))* => alerts
+  # How reliable alerts are is told by what became of them.
+  ^(\W*<SO>)(?:how (?:reliable|accurate|trustworthy|precise|correct) (?:are|were) (?:your|the|our|these|those) (?:score )?alerts|(?:are|were) (?:your|the|our|these|those) (?:score )?alerts (?:usually |really |ever |always )?(?:reliable|accurate|trustworthy|precise|correct))\W*$ => $1were your alerts right
   ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
   \bhow many answers (is|are|was|were) ((?:the|our|my) [^?.;,]{3,40}?) (?:based|built|calculated) (?:on|from)\b => what $1 $2
   <HELPED> => answered leads

@@ -100,10 +100,15 @@ const INEXPRESSIBLE: readonly {
     when: ({ text, minScore, maxScore }) =>
       (minScore ?? maxScore) === undefined && BELOW_SOMETHING.test(text),
   },
+  // Which pages of a site are cited doesn’t say whom they name.
+  { of: ['sources'], when: (noticed) => RIVALS_ON_SITE.test(noticed.text) && hasName('domain', noticed) },
   { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) || LOST_TO_THEM.test(text) },
   { of: ['named', 'compare'], when: ({ text }) => NAMED_TOGETHER.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
+
+const RIVALS_ON_SITE =
+  /\b(?:which|what|whose|any)(?: of)?(?: our| the| other)? (?:competitors?|rivals?|brands?|tools?)\b.*\b(?:on|in|by|from)\b/i;
 
 /** To those of the question before: a ranking has our own figures alone. */
 const LOST_TO_THEM = /\b(?:los(?:e|ing|t) (?:to|against)|beaten by) (?:them|him|her|it|that one|this one)\b/i;

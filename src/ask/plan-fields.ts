@@ -107,18 +107,19 @@ function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownN
   const ours = siteOf(known.names.project, known);
   const isNotOurs = english.NOT_OURS.test(text);
   // "Our G2 page" is on another site.
-  const theirs =
-    sites ?? (english.CITED_MORE.test(text) ? siteOf(namesOf('rival', names), known) : undefined);
+  const all = (...sites: Plan['entity'][]) => oneOrMore(sites.flatMap((site) => site ?? []));
+  const [places, rivals] = [siteOf(namesOf('place', names), known), siteOf(namesOf('rival', names), known)];
+  const areCompared = english.CITED_MORE.test(text);
+  const theirs = areCompared ? all(sites, places, rivals) : sites;
   const isOurs =
-    english.OUR_SITE.test(shape.join(' ')) || (theirs !== sites && /\b(?:us|we|our|ours)\b/i.test(text));
-  const others = siteOf(namesOf('place', names), known) ?? siteOf(namesOf('rival', names), known);
+    english.OUR_SITE.test(shape.join(' ')) ||
+    (areCompared && /\b(?:us|we|ours|our(?! (?:answers|prompts|engines)\b))\b/i.test(text));
   const isOfOurs = isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text);
   const areBoth = theirs !== undefined && isOurs && english.BESIDE.test(text);
-  const all = (...sites: Plan['entity'][]) => oneOrMore(sites.flatMap((site) => site ?? []));
   const left = [siteOf(namesOf('rival', othersThan), known), namesOf('domain', othersThan)];
   const order = english.LEAST.test(text) ? 'worst' : undefined;
-  if (isNotOurs) return { entity: sites ?? others, order, not: all(ours, ...left) };
-  const named = sites ?? others ?? (isOfOurs ? ours : undefined);
+  if (isNotOurs) return { entity: sites ?? places ?? rivals, order, not: all(ours, ...left) };
+  const named = theirs ?? places ?? rivals ?? (isOfOurs ? ours : undefined);
   return { entity: areBoth ? all(ours, theirs) : named, order, not: all(...left) };
 }
 

@@ -115,6 +115,8 @@ export type CitedPage = {
   title?: string | undefined;
   domain?: string | undefined;
   citations?: number | undefined;
+  /** The names of those that cite it; empty or missing if the API doesn’t say. */
+  engines?: readonly string[] | undefined;
 };
 
 /** Domains or pages that answers cite only since a change (`gained`) or only before it, and how often. */

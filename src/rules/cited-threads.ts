@@ -116,7 +116,14 @@ export function countCitedPages(citations: readonly Citation[], by: CitedBy) {
     ...Map.groupBy(found, ({ url, title, domain: site }) => url ?? title ?? site ?? '').values(),
   ].map((ofPage) => {
     const [{ url, title, domain: site } = {} as Partial<Citation>] = ofPage;
-    return { url, title, domain: site, citations: sumCounts(ofPage) };
+    const engines = ofPage.flatMap(({ engine, engines: several = [] }) => engine ?? several);
+    return {
+      url,
+      title,
+      domain: site,
+      citations: sumCounts(ofPage),
+      engines: [...new Set(engines)].toSorted(),
+    };
   });
   const isUntied = ({ promptId, prompt, promptRunId, responseId }: Citation) =>
     (prompts !== undefined && promptId === undefined && prompt === undefined) ||

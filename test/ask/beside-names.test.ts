@@ -322,3 +322,31 @@ it.each([
   for (const prompt of ['best payroll software', 'payroll for freelancers'])
     expect(JSON.stringify(read)).toContain(`"prompt":"${prompt}"`);
 });
+
+it.each(['how reliable are your alerts?', 'how accurate are the alerts', 'are your alerts reliable?'])(
+  'how right alerts were is told by them: %s',
+  (question) => expect(plan(question)).toEqual({ intent: 'happened' }),
+);
+
+describe('of two sites', () => {
+  const [ours, theirs, wiki] = ['northwind.example', 'globex.example', 'en.wikipedia.org'];
+
+  it.each([
+    ['is wikipedia cited more than our own site?', [ours, wiki]],
+    ['are we cited more than wikipedia', [ours, wiki]],
+    ['do engines cite Globex more than us', [ours, theirs]],
+    ['is wikipedia cited more than Globex', [wiki, theirs]],
+    ['is Wikipedia cited more than Hacker News in our answers', [wiki, 'Hacker News']],
+  ])('neither is dropped: %s', (question, entity) => {
+    expect(plan(question)).toEqual({ intent: 'sources', entity });
+  });
+
+  it('an unknown one is said to be', () => {
+    const read = readQuestion('is wikipedia cited more than quora', KNOWN, AT);
+    expect(read).toMatchObject({ verdict: 'not_understood', unknown: 'quora' });
+  });
+});
+
+it('which rivals a site names isn’t which of its pages are cited', () => {
+  expect(plan('which competitors are cited on wikipedia')).toBeUndefined();
+});

@@ -121,6 +121,8 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     of: 'page' as const,
     project,
     where: ` of ${text}`,
+    there: ` on ${text}`,
+    beside: [],
     citations: 0,
     latest: { of: 500 },
     pages: [],
@@ -257,6 +259,14 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       plan: { intent: 'answers', ...DAYS },
     }),
     'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, isBefore: false, notes }),
+    'cited pages of several sites': citedPage({
+      ...cited,
+      pages: pages.map((page) => ({ ...page, engines: [text, text] })),
+      citations: many,
+      beside: times((i) => ({ site: text, citations: many - i })),
+      isWhole: false,
+      isBefore: false,
+    }),
     'cited sites': citedPage({
       ...cited,
       pages,

@@ -291,11 +291,14 @@ export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
 /**
  * `pages` most cited first; `citations` matched out of the `latest`: so many read, of `span` (days in words), and from
  * `answers` answers if the API says. Without `latest` they are the API's own counts. `where`: " of globex.example on
- * Gemini". `isWhole`: the API listed all citations there. `isBefore`: the days asked for are older than any it listed.
+ * Gemini", `there`: without the site. `beside`: of several sites, how often each is cited, most first, if any is.
+ * `isWhole`: the API listed all citations there. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
   project: ProjectRef;
   where: string;
+  there: string;
+  beside: readonly { site: string; citations: number }[];
   pages: readonly CitedPage[];
   /** What `pages` are: sites stand for all of their pages. */
   of: 'page' | 'site';
@@ -310,22 +313,31 @@ export type Cited = {
 const MOST = 12;
 
 export function citedPage(cited: Cited): Page {
-  const { project, where, pages, of, citations, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
+  const { project, where, there, pages, of, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
+  const [first, ...others] = cited.beside;
+  const { citations } = first ?? cited;
   const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
   const across = pages.length > 1 ? `, across ${count(pages.length, of)}` : '';
-  const many = `${isWhole ? '' : 'at least '}${count(citations, 'citation')}${where}${across}`;
+  const ofWhat = first ? ` of ${brief(first.site, 'place')}${there}` : `${where}${across}`;
+  const many = `${isWhole ? '' : 'at least '}${count(citations, 'citation')}${ofWhat}`;
   const listed = latest && !isWhole ? ` in the latest ${figure(latest.of)}` : '';
   const none = `no citations${where}${isBefore ? ': the API’s list doesn’t go back that far' : listed}`;
   return page(
-    headline(bold(`${name}: ${citations === 0 ? none : many}`)),
+    headline(
+      beside(
+        bold(`${name}: ${citations === 0 ? none : many}`),
+        ...others.map((one) => `${figure(one.citations)} of ${brief(one.site, 'place')}`),
+      ),
+    ),
     rows(
       shown.map((page) => ({
         text: beside(
           link(linkable(page.url), brief(titleOf(page), 'line')),
           page.title !== undefined && page.domain !== undefined && brief(page.domain, 'place'),
           page.citations !== undefined && count(page.citations, 'citation'),
+          page.engines !== undefined && brief(page.engines.join(', '), 'line'),
         ),
       })),
     ),
@@ -349,15 +361,18 @@ function describeLatest({ of, span, answers }: NonNullable<Cited['latest']>): st
   return `Counted in the latest ${count(of, 'citation')}${from}${span === undefined ? '' : `, ${span}`}`;
 }
 
-export function citedFigures({ where, pages, citations, latest, isBefore, limit = MOST }: Cited): Figure[] {
+export function citedFigures(cited: Cited): Figure[] {
+  const { where, there, beside: sites, pages, citations, latest, isBefore, limit = MOST } = cited;
   // Days the API doesn't list are unknown, not zero.
   if (isBefore) return [];
+  const among = latest ? ` among the latest ${figure(latest.of)}` : '';
+  const each = sites.map(({ site, citations: value }) => ({ where: ` of ${site}${there}`, value }));
   return [
-    {
-      name: `citations${where}${latest ? ` among the latest ${figure(latest.of)}` : ''}`,
-      value: citations,
+    ...(each.length > 0 ? each : [{ where, value: citations }]).map((one) => ({
+      name: `citations${one.where}${among}`,
+      value: one.value,
       unit: 'citations',
-    },
+    })),
     ...citationFigures(pages.slice(0, limit)),
   ];
 }

@@ -92,6 +92,9 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     project,
     where: describeCited(plan, sites, others, ask),
     ...counted,
+    beside:
+      sites.length > 1 && counted.citations > 0 ? countEach(sites.filter(isAddress), counted.pages) : [],
+    there: describeCited(plan, [], others, ask),
     pages: isBySite ? addUpSites(counted.pages) : counted.pages,
     of: isBySite ? 'site' : 'page',
     latest: ofList ? undefined : latest,
@@ -99,6 +102,9 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     isBefore,
     limit: plan.limit,
     notes: [
+      ...(sites.length > 1 ? sites.filter((site) => !isAddress(site)) : []).map(
+        (site) => `No cited site is called “${brief(site, 'place')}”, so its citations aren’t known.`,
+      ),
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
       latest.since !== undefined &&
         plan.from !== undefined &&
@@ -175,7 +181,7 @@ function describeCited(
 function sitesLeftOut({ not }: Plan, ask: PlanAsk): string[] {
   return asNameList(not)
     .map((name) => resolveSite(name, ask))
-    .filter((site) => site.includes('.'));
+    .filter(isAddress);
 }
 
 function withoutSites<Page extends { url?: string | undefined; domain?: string | undefined }>(
@@ -192,6 +198,13 @@ function addUpSites(pages: readonly CitedPage[]): CitedPage[] {
     .toSorted((a, b) => b.citations - a.citations);
 }
 
+/** Most cited first. */
+function countEach(sites: readonly string[], pages: readonly CitedPage[]): Cited['beside'] {
+  return sites
+    .map((site) => ({ site, citations: sumCitations(pages.filter((page) => isOfSite(page, site))) }))
+    .toSorted((a, b) => b.citations - a.citations);
+}
+
 function sumCitations(pages: readonly { citations?: number | undefined }[]): number {
   return pages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
 }
@@ -200,9 +213,13 @@ function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {
   return entity !== undefined && [prompt, topic, from, to].every((one) => one === undefined);
 }
 
+function isAddress(site: string): boolean {
+  return site.includes('.');
+}
+
 /** A rival's name means its site: "Globex" is globex.example. */
 function resolveSite(name: string, { names }: PlanAsk): string {
-  return name.includes('.') ? name : (asNameList(siteOfName(name, names.known))[0] ?? name);
+  return isAddress(name) ? name : (asNameList(siteOfName(name, names.known))[0] ?? name);
 }
 
 async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {

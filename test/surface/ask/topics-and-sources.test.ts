@@ -164,10 +164,37 @@ test('the most cited threads of a site are told by citations', async () => {
 });
 
 test('who is cited more is told by citations, not by mentions', async () => {
-  const { answer } = await askingAcme({ days: 3 });
-  const { plan, figures } = await answer({ text: 'who is cited more, us or Globex?' });
+  const { answer, client } = await askingAcme({ days: 3 });
+  const { plan, figures, page } = await answer({ text: 'who is cited more, us or Globex?' });
   expect(plan).toEqual({ intent: 'sources', entity: ['acme.example', 'globex.example'] });
-  expect(figures.map(({ unit }) => unit)).toContain('citations');
+  const listed = await client.sources(ACME.id, {});
+  const timesOf = (site: string) =>
+    listed.reduce((sum, { domain, citations = 0 }) => sum + (domain === site ? citations : 0), 0);
+  const [more, less] = ['acme.example', 'globex.example'].toSorted((a, b) => timesOf(b) - timesOf(a));
+  expect(figures.slice(0, 2)).toEqual(
+    [more, less].map((site = '') => ({
+      name: `citations of ${site}`,
+      value: timesOf(site),
+      unit: 'citations',
+    })),
+  );
+  expect(heardOf(page)[0]).toMatch(new RegExp(`citations of ${more}.* of ${less}`));
+});
+
+test('of a forum whose site isn’t known it isn’t said that nothing cites it', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const { page, figures } = await answer({ text: 'is Reddit cited more than Hacker News?' });
+  expect(figures.map(({ name }) => name).join()).not.toContain('Hacker News');
+  expect(heardOf(page).join('\n')).toContain('No cited site is called “Hacker News”');
+});
+
+test('which engines cite a page is told beside it', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  const listed = (await client.sources(ACME.id, {})).filter(({ domain }) => domain === 'acme.example');
+  const { page } = await answer({ text: 'which engines cite our pricing page?' });
+  const said = heardOf(page).join('\n');
+  for (const { engines = [] } of listed) expect(said).toContain(engines.join(', '));
+  expect(listed.flatMap(({ engines = [] }) => engines)).not.toEqual([]);
 });
 
 test.each(['how are we doing', 'who beats us', 'best engine', 'what do engines cite', 'why did we drop'])(
