@@ -227,6 +227,11 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
     asks: (text, { engine }) =>
       engine === undefined && english.SITE_SAYS.test(text) && !english.OF_ENGINES.test(text),
   },
+  // A page with an address is in the plan.
+  onePage: {
+    of: 'sources',
+    asks: (text, { entity }) => (typeof entity === 'string' ? ONE_PAGE.exec(text)?.[0] : undefined),
+  },
   sourcesMoved: {
     of: 'sources',
     asks: (text, { premise }) => premise !== undefined || english.SOURCES_MOVED.test(text),
@@ -250,6 +255,10 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
   },
   timesCited: { of: 'leads', asks: (text) => english.MOST_CITED.test(text) },
 };
+
+/** "Our pricing page" */
+const ONE_PAGE =
+  /\bour (?!(?:own|whole|other|best|top|worst|least|most|web|main|cited|[a-z]+est)\b)(?:[a-z-]+ ){1,2}page\b/i;
 
 /** "By week", "per month", "weekly scores". */
 const SPLIT =

@@ -111,7 +111,8 @@ const RIVALS_ON_SITE =
   /\b(?:which|what|whose|any)(?: of)?(?: our| the| other)? (?:competitors?|rivals?|brands?|tools?)\b.*\b(?:on|in|by|from)\b/i;
 
 /** To those of the question before: a ranking has our own figures alone. */
-const LOST_TO_THEM = /\b(?:los(?:e|ing|t) (?:to|against)|beaten by) (?:them|him|her|it|that one|this one)\b/i;
+const LOST_TO_THEM =
+  /\b(?:los(?:e|ing|t) (?:to|against)|beaten by) (?:them|him|her|it|that one|this one)\b|\b(?:they|he|she|it) (?:beats?|outranks?|outperforms?) us\b/i;
 
 /** “Somebody complaining about Globex on Reddit” */
 function isInForum({ names, text }: Noticed, known: KnownNames): boolean {

@@ -205,7 +205,7 @@ function findDoubts(
     (isAboutWords || isOfPrompt ? undefined : quoted) ??
     strangeEngine(left, words) ??
     strangeRegion(left, names) ??
-    strangeOpponent(left, asTyped);
+    strangeOpponent(left, strange, asTyped);
   const isNameLike = (i: number) =>
     /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearned(left[i] ?? '') || subject.includes(i);
   const unknown =

@@ -227,6 +227,7 @@ export type Untold = {
     | 'times'
     | 'grade'
     | 'ofPages'
+    | 'onePage'
     | 'sourcesMoved'
     | 'posted'
     | 'whyLeads'

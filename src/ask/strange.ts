@@ -50,8 +50,19 @@ const OF_OPPONENT =
 const NO_NAME =
   /^(?:|\d.*|competit\w+|rivals?|tools?|brands?|players?|compan\w+|vendors?|alternatives?|others?|(?:some|any|every)(?:one|body|thing)?|whom?|what|which|us|we|ours?|they|them|him|her|it|that|this|those|these|on|in|for|at|about|and|or|when|where|why|since|during|lately|recently|now|right|currently|still|again|overall|there|here)$/;
 
-/** Whom a question says we lose to, as typed, if it is none of the known names: without it the answer would be of all. */
-export function strangeOpponent(left: readonly string[], asTyped: readonly Word[]): string | undefined {
+const BEATS = /^(?:beats?|beating|outranks?|outranking|outperforms?|outdoes|overtakes?|overtook)$/;
+
+/**
+ * Whom a question says we lose to, or who beats us, as typed, if it is none of the known names: without it the answer
+ * would be of all.
+ */
+export function strangeOpponent(
+  left: readonly string[],
+  strange: readonly number[],
+  asTyped: readonly Word[],
+): string | undefined {
+  const beats = left.findIndex((word, i) => BEATS.test(word) && /^(?:us|our)$/.test(left[i + 1] ?? ''));
+  if (strange.includes(beats - 1)) return textOf(asTyped, beats - 1, 1);
   const joint = left.findIndex((word, i) => BEFORE_OPPONENT.test(word) && LOSES.test(left[i - 1] ?? ''));
   if (joint < 0) return undefined;
   const rest = left.slice(joint + 1);

@@ -292,12 +292,14 @@ describe('whom we lose to is heeded or asked about', () => {
     ['which prompts do we lose to Apple', 'Apple'],
     ['which prompts are we losing to a stranger?', 'stranger'],
     ['on which prompts are we beaten by zorbex labs', 'zorbex labs'],
+    ['prompts where saltmarsh beats us', 'saltmarsh'],
   ])('nobody known: %s', (question, unknown) => {
     for (const before of [undefined, ofGlobex])
       expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'not_understood', unknown });
   });
 
-  it('“them” are those of the question before, or nobody', () => {
+  it('“them” and “they” are those of the question before, or nobody', () => {
+    expect(readQuestion('prompts where they beat us', KNOWN, AT).verdict).toBe('not_understood');
     const question = 'which prompts do we lose to them';
     expect(readQuestion(question, KNOWN, AT).verdict).toBe('not_understood');
     expect(readQuestion(question, KNOWN, AT, ofGlobex)).toMatchObject({ plan: ofGlobex });

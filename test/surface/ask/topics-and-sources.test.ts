@@ -193,6 +193,7 @@ test('which engines cite a page is told beside it', async () => {
   const listed = (await client.sources(ACME.id, {})).filter(({ domain }) => domain === 'acme.example');
   const { page } = await answer({ text: 'which engines cite our pricing page?' });
   const said = heardOf(page).join('\n');
+  expect(said).toContain('“our pricing page” is left out');
   for (const { engines = [] } of listed) expect(said).toContain(engines.join(', '));
   expect(listed.flatMap(({ engines = [] }) => engines)).not.toEqual([]);
 });
