@@ -113,6 +113,29 @@ function sameOfSomebody(text: string, { before = [] }: Around): Plan | undefined
     : undefined;
 }
 
+const NOT_DONE_BEHIND =
+  /^\s*(?:(?:has|have|had|did|does|is|was)?(?:\s+not|n['’]?t|\s+never)|(?:\s+has|\s+is)?\s+yet to)\b/i;
+const NOT_DONE_BEFORE =
+  /\b(?:not|\w+n['’]t|never|nobody but)(?: (?:been|yet|answered|claimed|taken|touched|replied to|picked up))*(?: by)? *$/i;
+const DENIES = /\b(?:not|never|nobody but|yet to)\b|n['’]t\b/i;
+
+/** "Leads Ana has not answered", "not claimed by Ana": the person whose leads are left out, if `people` has one of that name. */
+export function personDenied(text: string, people: readonly Person[]): Person | undefined {
+  const isDenied = ({ start, end }: { start: number; end: number }) => {
+    const [before, behind] = [text.slice(0, start), text.slice(end)];
+    return NOT_DONE_BEHIND.test(behind) || NOT_DONE_BEFORE.test(before);
+  };
+  const name = wordsOf(text).find((word) => isNameOf(people, word.text, word.folded) && isDenied(word));
+  return name && findPerson(name.folded, people);
+}
+
+/** Whether a question may be about what somebody didn't do with leads, short names of which have answers of their own. */
+export function mayDenyDeeds(text: string): boolean {
+  return DENIES.test(text) && OF_DEEDS.test(text) && !/\bL\d+\b/i.test(text);
+}
+
+const OF_DEEDS = /\b(?:leads?|threads?|answered|claimed|taken|replied|touched|picked up)\b/i;
+
 /** Common words are only names with a capital: "Will", "May". */
 function isNameOf(people: readonly Person[], word: string, folded: string): boolean {
   if (VOCABULARY.has(folded) && !/^\p{Lu}/u.test(word)) return false;

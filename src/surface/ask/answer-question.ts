@@ -32,7 +32,7 @@ import { answerAboutAlert } from './alert-meant.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
 import type { Around } from './conversation.ts';
 import { SeveralPrompts } from './find-answers.ts';
-import { readOfPeople } from './lead-answers.ts';
+import { readOfPeople, refuseDenied } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
 import { type PlanAnswer, type PlanAsk, withMinScore, wordOnUntold } from './plan-ask.ts';
 import { findInstead, type NamesOfProject } from './project-names.ts';
@@ -73,6 +73,11 @@ export async function answerQuestion(
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
+  const denied = await refuseDenied(text, asked);
+  if (denied) {
+    const page = refusal({ project: project.id, ...denied.refusal });
+    return { verdict: 'no_data', reading: '', page, ...NOTHING, emptyBecause: 'not_known', share: false };
+  }
   const plan = planOfPosts(text, asked.today) ?? (await readOfPeople(text, read, asked, around.plan));
   if (plan) return answerReading(plan, asked);
   switch (read.verdict) {

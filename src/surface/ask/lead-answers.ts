@@ -3,7 +3,9 @@
 import {
   FILTERS_OF_PEOPLE,
   findPerson,
+  mayDenyDeeds,
   type Person,
+  personDenied,
   personNamed,
   readOfPerson,
   readOfSamePerson,
@@ -210,6 +212,21 @@ export async function readOfPeople(
   const isId = ID.test(named.name) && !ask.isStoreEmpty;
   const person = isId ? await nameOf(named.name, ask) : findPerson(named.name, people);
   return readOfPerson(text, named, person, around);
+}
+
+/** “Leads Ana has not answered”. Only what somebody did can be asked for. */
+export async function refuseDenied(text: string, ask: PlanAsk): Promise<Refused | undefined> {
+  if (ask.isStoreEmpty || !mayDenyDeeds(text)) return undefined;
+  const person = personDenied(text, await readPeople(ask));
+  if (!person) return undefined;
+  const { name } = person;
+  return new Refused(`You can ask which leads ${name} claimed or answered, but not which ${name} didn’t.`, {
+    tries: [
+      { label: 'Open leads', line: 'leads' },
+      { label: `Leads ${name} answered`, line: `ask leads answered by ${name}` },
+    ],
+    because: 'not_known',
+  });
 }
 
 const DONE = ['claimed', 'snoozed', 'replied', 'dismissed'] as const;

@@ -331,6 +331,9 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   expect((await answer({ text: 'what did ana claim' })).figures[0]?.value).toBe(1);
   expect((await answer({ text: 'leads dismissed by ana' })).figures[0]?.value).toBe(1);
   expect((await answer({ text: 'leads claimed by ana' })).figures[0]?.value).toBe(1);
+  // Only what somebody did can be asked for.
+  for (const text of ['leads ana has not answered', 'leads not claimed by ana', 'leads ana hasn’t taken'])
+    expect(await answer({ text })).toMatchObject({ verdict: 'no_data', figures: [] });
   const around = { plan: { intent: 'leads', filters: ['dismissed'] } } satisfies Around;
   expect((await answerQuestion({ text: 'what about Ana?' }, asker(), around)).plan).toEqual({
     ...around.plan,
