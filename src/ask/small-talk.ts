@@ -30,6 +30,22 @@ const WHO = RegExp(
 const READERS =
   /^(?:who (?:can|could|else|will|does)(?: can)? (?:see|read) (?:my|our|the|these|this|what i) (?:questions?|answers?|ask)|(?:are|is) (?:my|our|the|these|this) (?:questions?|answers?|chat|conversation) (?:private|secret|public|stored|saved))$/;
 
+const ASKS_FOR_HELP = RegExp(
+  `^(?:(?:hi|hello|hey|so|and|ok) )*(?:${[
+    'what (?:can|could|do|does) (?:you|u|this|it|this bot|sightline|the bot) (?:do|know|offer|answer|help (?:me |us )?with|tell (?:me|us))',
+    'what (?:can|could|should|may) (?:i|we) (?:ask(?: (?:you|this bot|sightline))?|do with (?:you|this|this bot|sightline))',
+    'how (?:do|does|can) (?:you|this|it|this bot|sightline) (?:work|help(?: me| us)?)',
+    'how (?:do|can|should) (?:i|we) use (?:you|this|it|this bot|sightline)',
+    'what (?:commands|questions)(?: (?:are there|do you (?:have|know|understand)|can (?:i|we) (?:use|ask)))?',
+  ].join('|')})(?: (?:for me|for us|here|exactly|please))*$`,
+);
+
+/** "What can you do?": of the bot, whatever the project. */
+export function asksForHelp(text: string): boolean {
+  const said = wordsOf(text).map(({ folded }) => folded);
+  return ASKS_FOR_HELP.test(said.join(' '));
+}
+
 /** Words that make it a greeting; ALONG may accompany them. */
 const GREETS = words(
   'hi hello hey heya hiya hullo yo howdy hallo moin morning afternoon evening greetings sup ciao',

@@ -7,7 +7,7 @@ import { wordsIn } from '../../ask/names.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { type Figure, Plan } from '../../ask/plan.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
-import { smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
+import { asksForHelp, smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/correct-reading.ts';
@@ -51,18 +51,32 @@ export const ask: Command = {
       findProjectsNamed(atEnd, visible) ??
       (OF_PROJECTS.test(words) ? visible : undefined) ??
       findPreviousProject(await readThread(asker), visible) ??
-      findProjectsNamed(words, visible) ??
+      namedTogether(words, visible) ??
       (await findProjectsOfHandleIn(words, visible, asker)) ??
       (isOfAnswer(words) ? findPreviousProject(await readConversation(asker), visible) : undefined)
     );
   },
-  runWithout: async (words) => {
+  runWithout: async (words, _visible, asker) => {
+    if (asksForHelp(words)) return runAgain(makeQuestion('help', '', undefined, asker.now()), asker);
     refuseLostDeed(words, undefined);
     const answer = answerForAnyProject(words);
     return answer && { message: answer.page };
   },
   run: answerHere,
 };
+
+const BESIDE_EACH_OTHER =
+  /\b(?:than|vs\.?|versus|against|compar(?:e|ed|ing|ison)|better|worse|best|worst|ahead|behind|beat(?:s|ing)?|difference)\b/i;
+
+/** @throws Refused if it compares several: no answer is about more than one. */
+function namedTogether(words: string, visible: readonly Project[]): readonly Project[] | undefined {
+  const named = findProjectsNamed(words, visible);
+  if (!named?.[1] || !BESIDE_EACH_OTHER.test(words)) return named;
+  throw new Refused('I answer about one project at a time, so I can’t compare them. Which one first?', {
+    tries: named.map(({ name }) => ({ label: name, line: `ask how are we doing? in ${name}` })),
+    isQuestion: true,
+  });
+}
 
 /** Whether it's about the answer before it, which has a project. */
 function isOfAnswer(words: string): boolean {

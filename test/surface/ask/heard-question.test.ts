@@ -116,6 +116,21 @@ test('a greeting is answered without asking for a project', async () => {
   }
 });
 
+test.each(['what can you do?', 'hi, what can I ask you', 'how does this work?'])(
+  'a newcomer’s “%s” is answered like “help”, whatever the project',
+  async (text) => {
+    const [answer] = await heard([{ ...DIRECT, text }], true, TWO);
+    const [listed] = await heard([{ ...DIRECT, text: 'help' }], true, TWO);
+    expect(answer?.blocks).toEqual(listed?.blocks);
+  },
+);
+
+test('a comparison of two projects is told that it’s one project at a time, with both to choose', async () => {
+  const [answer] = await heard([{ ...DIRECT, text: 'is acme doing better than tidewater?' }], true, TWO);
+  expect(JSON.stringify(answer)).toContain('one project at a time');
+  expect(labels(answer)).toEqual(['Acme', 'Tidewater']);
+});
+
 test('a question that could be about several projects offers their names', async () => {
   const [answer] = await heard([{ ...DIRECT, text: 'how are we doing?' }], true, TWO);
   expect(labels(answer)).toEqual(['Acme', 'Tidewater']);
