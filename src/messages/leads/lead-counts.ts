@@ -241,6 +241,26 @@ const BY_NOW: Readonly<Record<string, string>> = { new: 'open again', claimed: '
 
 const MOST_NAMED = 5;
 
+/** Of a list of claimed leads: all claims of those days, whatever became of them. `still`: how many are claimed now. */
+export function withAllClaims(
+  list: Page,
+  project: ProjectRef,
+  still: number,
+  past: PastClaims,
+  only: readonly string[],
+): Page {
+  const all = past.reduce((sum, { handles }) => sum + handles.length, still);
+  const which = only.map((one) => brief(one, 'title'));
+  const name = brief(project.name, 'project');
+  const amount = [count(all, 'claimed lead'), still > 0 && `${still} still claimed`, ...which] as const;
+  const head = headline(bold(beside(name, ...amount)));
+  return {
+    ...list,
+    summary: beside(`${name}: ${amount[0]}`, ...amount.slice(1)),
+    parts: [head, ...list.parts.slice(1)],
+  };
+}
+
 /** "Claimed, and by now answered: L1, L3 · open again: L4" */
 export function pastClaimsLine(past: PastClaims): string | undefined {
   if (past.length === 0) return undefined;

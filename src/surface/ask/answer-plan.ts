@@ -23,7 +23,12 @@ import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/t
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
 import { nothingTracked } from '../../messages/prompts/prompts.ts';
-import { alertListPage, isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
+import {
+  alertListPage,
+  begunBefore,
+  isOpenAlert,
+  type LatestAlert,
+} from '../../messages/scores/scores-answer.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { LEDGER_DAYS } from '../../rules/alert-ledger.ts';
@@ -319,8 +324,11 @@ function listAlerts(
   const isOfOpen = asksFor('open alerts', plan);
   const asked = isOfOpen ? alerts.filter(isOpenAlert) : alerts;
   const { shown, pages } = slicePage(asked, page);
+  const list = alertListPage(project, isOfOpen ? undefined : days, asked, { shown, unseen });
+  const { from = '' } = isOfOpen ? {} : plan;
+  const earlier = asked.flatMap(({ alert, handle }) => ((openedOn(alert) ?? from) < from ? handle : []));
   return {
-    page: alertListPage(project, isOfOpen ? undefined : days, asked, { shown, unseen }),
+    page: withBelowHeadline(list, paragraph(begunBefore(earlier))),
     figures: alertCounts(asked, unseen),
     pages,
   };
@@ -341,6 +349,10 @@ function wasEndTold(one: LatestAlert, { from, to }: { from: string; to: string }
   if (one.toldAt === undefined || isOpenAlert(one)) return false;
   const day = dayIn(one.toldAt, timezone);
   return day >= from && day <= to;
+}
+
+function openedOn(news: LatestAlert['alert']): string | undefined {
+  return news.kind === 'mention_alert' ? news.about.figures.day : news.alert?.openedOn;
 }
 
 function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: string; to: string }): boolean {

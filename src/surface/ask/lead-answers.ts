@@ -37,6 +37,7 @@ import {
   type PastClaims,
   pastClaimsLine,
   placesOf,
+  withAllClaims,
 } from '../../messages/leads/lead-counts.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
@@ -75,11 +76,14 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const isOver = leads.length === 0 && past.length > 0;
   const isOfOutcome = plan.filters?.some((filter) => filter === 'helpful' || filter === 'removed');
   const below = isOfOutcome ? OUTCOMES_MARKED : pastClaimsLine(past);
+  const isOfDeeds = past.length > 0 && plan.filters?.[0] === 'claimed' && hasDays(plan);
+  const all = past.reduce((sum, { handles }) => sum + handles.length, leads.length);
+  const list = isOfDeeds ? withAllClaims(message, project, leads.length, past, listed.only) : message;
   const among = asked === undefined ? '' : ` among the ${asked} leads that were read`;
   return {
-    page: isStoreEmpty ? withBelow(message, note(ALL_OPEN)) : withBelowHeadline(message, paragraph(below)),
+    page: isStoreEmpty ? withBelow(message, note(ALL_OPEN)) : withBelowHeadline(list, paragraph(below)),
     figures: [
-      { name: `${readingOf(plan, ask.today)}${among}`, value: leads.length, unit: 'leads' },
+      { name: `${readingOf(plan, ask.today)}${among}`, value: isOfDeeds ? all : leads.length, unit: 'leads' },
       ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
       ...past.map(({ state, handles }) => ({
         name: `claimed, and by now ${state === 'replied' ? 'answered' : state}`,

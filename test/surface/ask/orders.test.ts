@@ -6,6 +6,7 @@ import { findOrder } from '../../../src/surface/ask/orders.ts';
 import { findRoute } from '../../../src/surface/command-line.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
+import { insert } from '../../support/any-row.ts';
 import { memberNamed } from '../../support/surface-over.ts';
 import { askingAcme } from './asked.ts';
 
@@ -91,4 +92,24 @@ test('“who can” is answered with the rule in force here, “how” with the 
   expect(await said('can ben dismiss leads')).toContain(whoMay(workspace.projects().permissions.leads));
   expect(await said('how do I track a prompt')).not.toContain(rule);
   expect(await said('how do I track a prompt')).toContain('/visibility track');
+});
+
+test('asked how many leads were claimed, the headline counts those that were released since, too', async () => {
+  const { answer, plan, db, time } = await askingAcme();
+  await plan({ intent: 'leads' });
+  const leads = await db.selectFrom('lead').selectAll().where('rank', '<=', 5).execute();
+  for (const { team, project_id, lead_key } of leads)
+    await insert(db, 'lead_event', {
+      id: lead_key,
+      team,
+      project_id,
+      lead_key,
+      kind: 'claim',
+      by: 'U0ANA',
+      at: time.now,
+    });
+  await db.updateTable('lead').set({ state: 'claimed', by: 'U0ANA' }).where('rank', '<=', 3).execute();
+  const { page, figures } = await answer({ text: 'how many leads were claimed today' });
+  expect(figures[0]?.value).toBe(5);
+  expect(heardOf(page)[0]).toMatch(/5 claimed leads.*3 still claimed/);
 });
