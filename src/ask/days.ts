@@ -1,5 +1,4 @@
 /** Finds the days in a question: "last week", "since Friday", "30d", "between 3 and 9 November". */
-
 import { oncePerText } from '../once-per.ts';
 import { daysBefore, firstDayOf, PERIODS, wholeOf } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';

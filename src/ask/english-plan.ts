@@ -1,5 +1,4 @@
 /** English that fills in a plan's fields, and that says what its answer should hold, as regular expressions. */
-
 import { opening } from './english-moves.ts';
 
 /** How many leads each forum has, or which one has most. */

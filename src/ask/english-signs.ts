@@ -1,5 +1,4 @@
 /** The phrases that show what a question is about, alphabetically. Another language would be another such file. */
-
 import { allForms, FALLS, RISES } from './english-moves.ts';
 
 /** Combines each subject with each verb: "nobody took, nobody has taken". */

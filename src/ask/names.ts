@@ -1,5 +1,4 @@
 /** Finds names in a question: engines, regions, topics, prompts, rivals, domains and places. */
-
 import { stemmer } from 'stemmer';
 import { initials, isFrom } from '../rules/lead-place.ts';
 import { withoutSurface } from '../words/answers.ts';

@@ -1,5 +1,4 @@
 /** What each intent takes from a question. */
-
 import { isFrom } from '../rules/lead-place.ts';
 import { BELOW_SCORE } from './english.ts';
 import * as english from './english-plan.ts';

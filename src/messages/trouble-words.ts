@@ -1,5 +1,4 @@
 /** Words for troubles with the API or the clock, for paused feeds, and for posts that didn’t arrive. */
-
 import {
   type Extra,
   type FeedStanding,

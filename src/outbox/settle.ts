@@ -1,5 +1,4 @@
 /** Looks in the channel's history for a post whose answer was lost, before anything else goes there. */
-
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';

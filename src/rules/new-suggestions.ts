@@ -1,5 +1,4 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel doesn't know. */
-
 import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
 import { projectRef, silence } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';

@@ -1,5 +1,4 @@
 /** Sets up Bolt: each request, over HTTP or a socket, is authorised, handled once and always acknowledged. */
-
 import type { RequestListener } from 'node:http';
 import type * as bolt from '@slack/bolt';
 import type { ReceiverEvent } from '@slack/bolt';

@@ -1,5 +1,4 @@
 /** Installs the bot in a workspace: /slack/install leads to Slack, which redirects back. Also reads its removal. */
-
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Installation } from '@slack/bolt';
 import receiverModule from '@slack/bolt/dist/receivers/HTTPReceiver.js';

@@ -1,5 +1,4 @@
 /** The last step of the flow: sends a message, picture or private file to Slack and classifies the outcome. */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchFunction, WebClient } from '@slack/web-api';
 import { z } from 'zod';

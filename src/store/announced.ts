@@ -1,5 +1,4 @@
 /** What each channel knows of leads: which were announced there, which posts show them, and which still wait for someone. */
-
 import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
 import { type KeptLead, toKeptLead } from './leads.ts';

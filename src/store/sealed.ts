@@ -1,5 +1,4 @@
 /** Secrets sealed with ENCRYPTION_KEY, each bound to its row: tokens of workspaces, API keys. Also MCP tokens' fingerprints. */
-
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** A workspace as handlers see it: its Slack client, people, projects and feeds. */
-
 import type { Page } from '../messages/page.ts';
 import type { Feed, Projects } from '../projects/projects.ts';
 import type { Installation } from '../slack/installations.ts';

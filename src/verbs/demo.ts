@@ -1,5 +1,4 @@
 /** npm run demo: runs the bot, unchanged, between the sandbox and a local Slack in the browser. */
-
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
-
 import { z } from 'zod';
 import { oncePer } from '../once-per.ts';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';

@@ -1,5 +1,4 @@
 /** The client of the Visibility API: one per API key, all over one connection pool. */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { realNow, startStopwatch } from '../clock.ts';

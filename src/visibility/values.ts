@@ -1,5 +1,4 @@
 /** Reads single values of undocumented formats. Pure; never throws or guesses: what isn't certain is undefined. */
-
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { entryOf } from '../words/nearest.ts';
 

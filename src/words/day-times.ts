@@ -1,5 +1,4 @@
 /** Times of day: quiet hours as people write them, timezones by their names, and the local date and time in one. */
-
 import { closest, distance } from 'fastest-levenshtein';
 import { oncePerText } from '../once-per.ts';
 import { entryOf } from './nearest.ts';

@@ -1,5 +1,4 @@
 /** The Home tab: who is shown what there, what they can change, and the way of those who see nothing yet. */
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/messages/actions.ts';
 import { homeTabOf } from '../support/home-tab.ts';

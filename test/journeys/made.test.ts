@@ -1,5 +1,4 @@
 /** A bot whose projects.yml names no project: what was set up in Slack is all it has, and it outlives restarts. */
-
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

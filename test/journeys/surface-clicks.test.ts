@@ -1,5 +1,4 @@
 /** Every button there is: pressed twice at once, by those who may not, after a restart and when its message is old. */
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../src/carried.ts';

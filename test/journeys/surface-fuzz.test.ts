@@ -1,5 +1,4 @@
 /** Random lines and broken payloads, over a thousand at night, all validly signed: each is answered or refused, and nothing leaks. */
-
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';

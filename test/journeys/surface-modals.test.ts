@@ -1,5 +1,4 @@
 /** The forms that commands open: filled in well, each field wrong, closed, and submitted after somebody else was there. */
-
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';

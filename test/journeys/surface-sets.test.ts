@@ -1,5 +1,4 @@
 /** The forms that buttons open: tracked engines and regions, and a feed made in Slack; of two who edit one is told. */
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../src/carried.ts';

@@ -1,5 +1,4 @@
 /** A project does not exist for whoever is in none of its channels: not in what they type, click, submit or look for. */
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
 import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';

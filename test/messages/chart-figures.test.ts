@@ -1,5 +1,4 @@
 /** A chart shows the figures that stand in the text beside it, with the same decimals. */
-
 import { expect, test } from 'vitest';
 import { alignFigures, alignRounding } from '../../src/messages/figures.ts';
 import { competitorPage } from '../../src/messages/lookups/compare.ts';

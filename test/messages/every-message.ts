@@ -1,5 +1,4 @@
 /** Every message and modal there is, drawn from outside texts of the test's choice. */
-
 import type { ModalView } from '@slack/types';
 import type { Decision, Metric, Scope, SuggestionState } from '../../src/decision.ts';
 import { metricsAnswer } from '../../src/messages/leads/lead-counts.ts';

@@ -1,5 +1,4 @@
 /** Every answer to a question in words that is a page of its own, drawn from outside texts of the test's choice. */
-
 import type { Plan } from '../../src/ask/plan.ts';
 import type { Course, MeasuredChange, Metric, Recap, SpanSpread } from '../../src/decision.ts';
 import {

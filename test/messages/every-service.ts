@@ -1,5 +1,4 @@
 /** What Sightline says of itself: how feeds and projects fare, its Home tab and its forms, from texts of the test's choice. */
-
 import type { HomeView, ModalView } from '@slack/types';
 import { carry } from '../../src/carried.ts';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';

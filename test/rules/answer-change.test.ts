@@ -1,5 +1,4 @@
 /** What changed between two answers, and between the pages that answers cite. */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCitedAnew, findNamingSentences, findPlaces, ownDomains } from '../../src/rules/answer-change.ts';

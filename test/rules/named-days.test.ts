@@ -1,5 +1,4 @@
 /** What a list of mentions says of whole days: who is named first, how the brand is spoken of, and what it cannot say. */
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';

@@ -1,5 +1,4 @@
 /** The brand against a rival: what may be subtracted, and what may not. */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Side, SidePart } from '../../src/decision.ts';

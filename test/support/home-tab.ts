@@ -1,5 +1,4 @@
 /** The Home tab of the local Slack as one person sees it on the page, with its buttons. */
-
 import { type Carried, carry } from '../../src/carried.ts';
 import { ACTIONS } from '../../src/messages/actions.ts';
 import { type LocalSlack, Outcome, pageHeaders } from './local-slack.ts';

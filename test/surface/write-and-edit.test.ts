@@ -1,5 +1,4 @@
 /** What somebody decides and the messages that tell it are one: who ends the bot in between leaves neither alone. */
-
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';

@@ -1,5 +1,4 @@
 /** Answers and refusals of APIs that other teams might have built from the same document. */
-
 import { describe, expect, it, test } from 'vitest';
 import { SHAPES } from '../../src/visibility/assumed.ts';
 import { ContractError } from '../../src/visibility/errors.ts';

@@ -1,5 +1,4 @@
 /** Answers /visibility feeds, every change to a feed, Change filter, and the preview of what a feed would post now. */
-
 import { type Carried, carry } from '../../carried.ts';
 import type { FeedKind, FeedStanding, ProjectRef } from '../../decision.ts';
 import { DEFAULT_LIMIT, FEED_KINDS } from '../../decision.ts';

@@ -1,5 +1,4 @@
 /** A lead in a list: a card with buttons, a line with its menu, a warm lead, or one that a message mentions. Also its controls. */
-
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { DigestLead, LeadStanding, LeadState, ProjectRef, Standing } from '../../decision.ts';
 import { handleOf } from '../../decision.ts';

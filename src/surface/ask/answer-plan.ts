@@ -1,5 +1,4 @@
 /** Answers a plan: one row for each intent, with the fields it can heed. The answer says which it ignored. */
-
 import { exampleQuestions } from '../../ask/meaning.ts';
 import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';

@@ -1,5 +1,4 @@
 /** Answers a message to the bot: a mention in a public thread of its channel, a direct message where it was sent. */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { ALL_PROJECTS } from '../../ask/english.ts';

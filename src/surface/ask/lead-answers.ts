@@ -1,5 +1,4 @@
 /** Answers a question about leads: with the list of /visibility leads, counted by place, person or day, or how the team works on them. */
-
 import {
   FILTERS_OF_PEOPLE,
   findPerson,

@@ -1,5 +1,4 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
-
 import { withoutMissing } from '../../ask/make-plan.ts';
 import {
   FOR_OTHERS,

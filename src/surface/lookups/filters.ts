@@ -1,5 +1,4 @@
 /** Turns "Gemini, ChatGPT in Germany" or "engine:Gemini region:DE,FR" after a command into the API's ids. */
-
 import { engineNames } from '../../visibility/breakdown.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { correctTypo, findNearest } from '../../words/nearest.ts';

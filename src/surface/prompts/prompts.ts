@@ -1,5 +1,4 @@
 /** /visibility prompts, prompt-history and runs: the tracked prompts, how you do in the answers to one, and each run of it. */
-
 import { ACTIONS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';
 import type { Page } from '../../messages/page.ts';

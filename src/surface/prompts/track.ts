@@ -1,5 +1,4 @@
 /** Tracks prompts, once per click and audited: /visibility track and its form, the Track button and two shortcuts. */
-
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';

@@ -1,5 +1,4 @@
 /** /visibility engines and regions: what a project tracks, by the API’s figures and Slack, and the form to replace it. */
-
 import { hash } from 'node:crypto';
 import { type Carried, carry, SET_KINDS } from '../../carried.ts';
 import { MINUTE_MS } from '../../durations.ts';

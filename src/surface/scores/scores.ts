@@ -1,5 +1,4 @@
 /** /visibility scores and what-if (past alerts at another threshold), and the recent scores on the Home tab. */
-
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';

@@ -1,5 +1,4 @@
 /** A part of a list is told to be one, with how much there is where the API says it. */
-
 import { describe, expect, it } from 'vitest';
 import { referrersPage, sourcesPage } from '../../../src/messages/lookups/evidence.ts';
 import { regionUsagePage, topicsPage } from '../../../src/messages/lookups/topics.ts';

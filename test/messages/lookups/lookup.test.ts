@@ -1,5 +1,4 @@
 /** What all look-ups have in common: facts that are missing, rows that cannot be opened, figures that are compared. */
-
 import { describe, expect, test } from 'vitest';
 import {
   citationsPage,

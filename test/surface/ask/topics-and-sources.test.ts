@@ -1,5 +1,4 @@
 /** Questions about topics and cited pages, and of a project without either. */
-
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';

@@ -1,5 +1,4 @@
 /** The form of tracked regions with more of them than fit in a Slack menu. */
-
 import { expect, test } from 'vitest';
 import { ok } from '../../support/slack-server.ts';
 import { ACME_FILE, surfaceOver } from '../../support/surface-over.ts';

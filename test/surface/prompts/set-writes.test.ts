@@ -1,5 +1,4 @@
 /** Several people set the tracked engines: no write is undone silently, though figures show it a day later. */
-
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { beginWrite, readAudits, readSetWrites } from '../../../src/store/audit.ts';

@@ -1,5 +1,4 @@
 /** A decision on a suggestion, and the outcome of sending it to the API. */
-
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';

@@ -1,5 +1,4 @@
 /** Dismiss and Undo in the private list, whatever the API does with settled suggestions. */
-
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
