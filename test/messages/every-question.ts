@@ -17,7 +17,12 @@ import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/rank
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/rivals.ts';
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer, waitsAnswer } from '../../src/messages/feeds/recap.ts';
-import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
+import {
+  arrivedPage,
+  leadPlacesPage,
+  placesOf,
+  withAllClaims,
+} from '../../src/messages/leads/lead-counts.ts';
 import { definitionPage } from '../../src/messages/lookups/help.ts';
 import { headline } from '../../src/messages/page.ts';
 import { ACME, ALERT } from './cast.ts';
@@ -365,6 +370,13 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       { by: 'places', known: many, asked: many },
     ),
     'no leads from subreddits': leadPlacesPage(project, [], { by: 'subreddits', known: many }),
+    'leads claimed in those days': withAllClaims(
+      arrivedPage(project, [], { only: [text], asked: many }),
+      project,
+      many,
+      [{ state: 'new', handles: times((i) => `L${i}`) }],
+      [text],
+    ),
     'leads that came in': arrivedPage(
       project,
       times((i) => ({ key: `${i}`, state: { state: i % 2 ? 'new' : 'replied' } })),
