@@ -31,7 +31,7 @@ const WORDS: Record<TroubleReason, { sentence: string; over: string; unread: str
   },
   quota: {
     sentence: 'The API has refused our key because of its plan or quota',
-    over: 'The API’s plan and quota let us in again.',
+    over: 'The API’s plan and quota allow our key again.',
     unread: 'not in the plan or quota',
   },
   project_unknown: {

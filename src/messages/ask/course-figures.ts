@@ -141,8 +141,8 @@ export function averageWords(
 ): string {
   const week = isWeekBefore ? 'last week' : isCurrent ? 'this week' : `the week of ${dayName(now.from)}`;
   const ofNow = `on average ${spanWords(kind, now, week)}`;
-  const isNext = isCurrent ? 'last week' : 'the week before';
-  const weekBefore = areApart ? `the week of ${dayName((before ?? few ?? now).from)}` : isNext;
+  const neighbour = isCurrent ? 'last week' : 'the week before';
+  const weekBefore = areApart ? `the week of ${dayName((before ?? few ?? now).from)}` : neighbour;
   if (few) {
     const has = `${count(few.days, 'day')} of ${nameOfSpan(kind, few, weekBefore)} ${few.days === 1 ? 'has' : 'have'}`;
     return `${ofNow}; only ${has} a figure, too few to compare`;

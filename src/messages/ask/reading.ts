@@ -265,7 +265,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added'>, string>> = {
   times: 'how many times something happened isn’t counted.',
   grade: 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.',
   ofPages: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
-  onePage: 'one page is asked for by its address. These are all cited pages of the site.',
+  onePage: 'to ask about one page, give its address. These are all cited pages of the site.',
   sourcesMoved:
     'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
   posted:

@@ -105,7 +105,7 @@ export function channelMovedMessage({ from, to, names }: ChannelMoved): Page {
   return page(
     headline(say`⚠️ ${bold('Slack has given a channel a new id')} ${channel(to)}`),
     paragraph(
-      `Its posts go on there. In projects.yml, write ${to} for ${from}${of && ` (${of})`}. Slack does this when a private channel is shared with another organisation.`,
+      `Its posts go on there. In projects.yml, replace ${from} with ${to}${of && ` (${of})`}. Slack does this when a private channel is shared with another organisation.`,
     ),
   );
 }
