@@ -12,79 +12,51 @@ import type {
   ScoreAlert,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import {
-  andList,
-  besideUsual,
-  count,
-  dropFloatNoise,
-  figure,
-  isAtEdge,
-  type Scale,
-  shareScale,
-} from '../figures.ts';
+import { andList, count, dropFloatNoise, figure, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { mentionHeadline } from '../scores/alert-message.ts';
-import {
-  chartNote,
-  describeOffset,
-  METRIC_WORDS,
-  measuredLine,
-  scoreChart,
-  withOthers,
-} from '../scores/score-words.ts';
-import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
-import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
+import { describeOffset, METRIC_WORDS, measuredLine } from '../scores/score-words.ts';
+import type { LatestAlert } from '../scores/scores-answer.ts';
+import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
-import { scaleOfCourse, titleOf } from './course-figures.ts';
+import { coursePage } from './course.ts';
+import { scaleOfCourse } from './course-figures.ts';
 import { MOST, nameOf } from './rivals.ts';
 
-/** `alert`: the one on this figure. */
+/** `course`: from the day before the change to the latest, judged as `recovery` is; `alert`: the one on this figure. */
 export function recoveryPage(
   project: ProjectRef,
   course: Course,
   recovery: Recovery,
   alert?: LatestAlert<ScoreAlert>,
 ): Page {
-  const { now, before, furthest, usual, side, since, days, measured } = recovery;
-  const scale = scaleOfCourse({ ...course, usual });
+  const { before, furthest, side = 'within', since, days, measured } = recovery;
+  const scale = scaleOfCourse(course);
   const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
-  const isEdge = side !== undefined && isAtEdge(now.value, usual, scale);
-  const where = besideUsual(now.value, usual, scale);
   const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
-  return page(
-    headline(
-      say`${bold(`${verdictOf(recovery, alert, isEdge)} ${titleOf(project, course)}: ${day(now)}${withOthers(measured)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
-    ),
-    paragraph(
-      lines(
-        measuredLine(measured),
-        `Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
-        alert && alertLine(alert),
+  return coursePage({
+    project,
+    courses: [course],
+    alert,
+    yesOrNo: verdictOf(recovery, alert),
+    below: [
+      paragraph(
+        lines(
+          `${capitalize(side)} the usual range for ${count(days, 'day')}, since ${dayName(since)}.`,
+          `Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
+        ),
       ),
-    ),
-    course.days.length > 1 &&
-      scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
-    note(chartNote(course.days)),
-    note(measured.length === 0 && 'Usual is the range from before the change.'),
-    note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
-    actions([
-      alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
-      lineButton('All figures', 'scores', project.id),
-    ]),
-  );
+    ],
+    notes: measured.length === 0 ? ['Usual is the range from before the change.'] : [],
+  });
 }
 
-function verdictOf(
-  { level, side, measured }: Recovery,
-  alert: LatestAlert<ScoreAlert> | undefined,
-  isEdge: boolean,
-): string {
+function verdictOf({ level, side, measured }: Recovery, alert: LatestAlert<ScoreAlert> | undefined): string {
   const isOver = alert?.alert.alert?.status === 'recovered';
   if (measured.length > 0 && !isOver)
     return side === undefined ? 'Within its usual range.' : 'Outside its usual range.';
   if (side === undefined) return 'Back to normal.';
-  if (isEdge) return 'At the edge of normal.';
   return level === 'just outside normal' ? 'Just outside normal.' : 'Not back to normal yet.';
 }
 

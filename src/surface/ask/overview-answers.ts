@@ -47,16 +47,16 @@ export async function answerRecovery(
   const [scope = {}, other] = listScopes(plan);
   if (other || [from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
   const metric = metricOfPlan(plan.metric);
-  const course = buildScoreCourse(metric, scope, {}, data);
-  if (!course) return undefined;
-  const alert = await findAlert(course, { ...plan, intent: 'score' }, ask);
   const recovery = findRecovery(metric, scope, data);
-  if (!recovery) return undefined;
-  const { level, now, measured } = recovery;
-  const figures = courseFigures([{ ...course, now, level }]);
-  const isOfMove = alert !== undefined && alert.alert.alert.openedOn > recovery.before.date;
-  const told = course.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
-  return { page: recoveryPage(ask.project, course, recovery, told), figures };
+  const latest = recovery && buildScoreCourse(metric, scope, {}, data);
+  const since = recovery && buildScoreCourse(metric, scope, { from: recovery.before.date }, data);
+  if (!latest || !since) return undefined;
+  const { usual, level, measured, before } = recovery;
+  const alert = await findAlert(latest, { ...plan, intent: 'score' }, ask);
+  const isOfMove = alert !== undefined && alert.alert.alert.openedOn > before.date;
+  const told = latest.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
+  const course: Course = { ...since, measured, usual, level, days: latest.days };
+  return { page: recoveryPage(ask.project, course, recovery, told), figures: courseFigures([course]) };
 }
 
 /** `isSaid`: the range stands above. */
