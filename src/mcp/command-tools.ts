@@ -1,37 +1,27 @@
-/** The tools that run a /visibility command for the caller, and the two that list projects and alerts. */
+/** The tools that run a /visibility command for the caller, and the one that lists projects. */
 import { z } from 'zod';
 import type { Figure } from '../ask/plan.ts';
-import type { MentionAlert, ScoreAlert } from '../decision.ts';
-import { UNITS } from '../messages/ask/course-figures.ts';
-import { dropFloatNoise } from '../messages/figures.ts';
+import { alertFigures } from '../messages/ask/course-figures.ts';
 import { projectListPage } from '../messages/program-answers.ts';
-import { scaleOfAlert } from '../messages/scores/alert-words.ts';
-import { METRIC_WORDS, whereOf } from '../messages/scores/score-words.ts';
-import { alertListPage, type LatestAlert } from '../messages/scores/scores-answer.ts';
-import { daysInWords } from '../messages/times.ts';
 import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
 import { MinChange } from '../projects/projects-schema.ts';
-import { daysBefore, today } from '../rules/calendar.ts';
+import { today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLead } from '../store/leads.ts';
-import { findAlertsOpenIn } from '../surface/ask/answer-plan.ts';
 import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
-import { refuseFuture } from '../surface/guards.ts';
 import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
-import { findAlertChannelsUnseen, findAlertsSeen } from '../surface/scores/scores.ts';
+import { findAlertsSeen } from '../surface/scores/scores.ts';
 import { findProjectsOfHandle } from '../surface/why.ts';
 import {
   type About,
   askAbout,
   createAsk,
-  DAYS,
   Handle,
   listProjectsSeen,
   ProjectName,
   projectTool,
-  requireOrder,
   requireProject,
   type ToolAnswer,
   toolOf,
@@ -160,37 +150,6 @@ export const whatIf = projectTool({
   },
 });
 
-const ALERT_DAYS = 30;
-
-export const listAlerts = projectTool({
-  name: 'list_alerts',
-  title: 'Alerts',
-  description: `Alerts on scores and on what answers say that were open between two days (by default the last ${ALERT_DAYS}), as posted in channels that you can see. Open ones first.`,
-  input: DAYS,
-  next: 'why explains an alert by its short name (A37).',
-  async run({ from: first, to: last }, { project, ask }) {
-    requireOrder({ from: first, to: last });
-    if (ask.isStoreEmpty) throw notKnownHere('get_scores has the figures.');
-    const timezone = timezoneOf(ask.workspace.projects(), project);
-    const day = today(ask.now(), timezone);
-    refuseFuture(first, day);
-    const to = last ?? day;
-    const from = first ?? daysBefore(to, ALERT_DAYS - 1);
-    const about = askAbout(project, ask);
-    const alerts = await findAlertsOpenIn({ from, to }, about);
-    const unseen = await findAlertChannelsUnseen(about);
-    const isAll = unseen.length === 0;
-    return {
-      page: alertListPage(project, daysInWords({ from, to }) ?? '', alerts, { unseen }),
-      figures: [
-        ...(isAll ? [{ name: 'alerts', value: alerts.length, unit: 'alerts' }] : []),
-        ...alertFigures(alerts),
-      ],
-      ...(isAll && alerts.length === 0 && { emptyBecause: 'none_of_those_days' }),
-    };
-  },
-});
-
 /** The figures of an alert that the caller may see; none for anything else. */
 async function readAlertFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
   const alerts = handle.startsWith('A') ? await findAlertsSeen(ask, 0) : [];
@@ -206,45 +165,4 @@ async function readLeadFigures(
   if (typeof lead?.score !== 'number') return [];
   const day = today(lead.polledAt, timezoneOf(workspace.projects(), project));
   return [{ name: `score of ${handle}`, value: lead.score, unit: 'points', day }];
-}
-
-/** `since` and `change` as in the alerts’ headlines. */
-function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
-  return alerts.flatMap(({ alert, handle }) =>
-    alert.kind === 'score_alert' ? scoreFigures(alert, handle) : mentionFigures(alert, handle),
-  );
-}
-
-function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
-  const { score, previousScore, previousDay, day, againstLevel, usual, alert } = news;
-  const { metric, lead, sureness } = alert;
-  const times = METRIC_WORDS[metric].times([score, previousScore]);
-  const change = scaleOfAlert(news).change(previousScore, score);
-  return [
-    {
-      name: `${METRIC_WORDS[metric].name}${whereOf(lead.scope)} (${handle})`,
-      value: dropFloatNoise(score * times),
-      unit: UNITS[metric],
-      day,
-      ...(againstLevel ? {} : { since: previousDay }),
-      change: dropFloatNoise(change * times),
-      comparable: true,
-      verdict: sureness ?? (usual && 'normal'),
-    },
-  ];
-}
-
-/** In points; if the API gives none, in answers that name the brand or the rival first. */
-function mentionFigures({ about, project }: MentionAlert, handle: string): Figure[] {
-  if (about.type === 'negative') {
-    const { day, negative, of } = about.figures;
-    return [{ name: `negative mentions (${handle})`, value: negative, unit: 'mentions', day, answers: of }];
-  }
-  const { day, own, rival, of } = about.figures;
-  const unit = of === undefined ? 'points' : 'answers that name it first';
-  const both = { unit, day, ...(of !== undefined && { answers: of }) };
-  return [
-    { name: `${project.name} (${handle})`, value: own, ...both },
-    { name: `${about.rival} (${handle})`, value: rival, ...both },
-  ];
 }

@@ -4,6 +4,7 @@ import { findHandle } from '../ask/handles.ts';
 import { LEAD_FILTERS, oneOrMore, type Plan } from '../ask/plan.ts';
 import { firstProjectWord } from '../messages/ask/asked-back.ts';
 import { paragraph, withBelowHeadline } from '../messages/page.ts';
+import { LEDGER_DAYS } from '../rules/alert-ledger.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
 import { answerForAnyProject } from '../surface/ask/ask-command.ts';
 import { findProjectsNamed } from '../surface/command-line.ts';
@@ -219,6 +220,15 @@ export const listLeads = planTool({
   entity: 'places',
   plan: ({ place, words, ...given }) => ({ intent: 'leads', entity: place, prompt: words, ...given }),
   next: 'get_lead returns everything about one, by its short name (L412).',
+});
+
+export const listAlerts = planTool({
+  name: 'list_alerts',
+  title: 'Alerts',
+  description: `Alerts on scores and on what answers say that were open between two days (by default the last ${LEDGER_DAYS}), as posted in channels that you can see. Open ones first.`,
+  input: DAYS,
+  plan: (given) => ({ intent: 'happened', aspects: ['alerts'], ...given }),
+  next: 'why explains an alert by its short name (A37).',
 });
 
 export const ask = toolOf({

@@ -17,7 +17,7 @@ import { Refused } from '../surface/refused.ts';
 import type { Workspace } from '../surface/workspace.ts';
 import { VERSION } from '../version.ts';
 import { callTool, FENCE } from './call-tool.ts';
-import { getLead, listAlerts, listProjects, readAnswer, whatIf, why } from './command-tools.ts';
+import { getLead, listProjects, readAnswer, whatIf, why } from './command-tools.ts';
 import * as plans from './plan-tools.ts';
 import { addResources } from './resources.ts';
 import { type Caller, createAsk, Result, requireProject, type Tool } from './tool.ts';
@@ -104,7 +104,7 @@ export const READ_TOOLS: readonly Tool[] = [
   plans.getSources,
   plans.listLeads,
   getLead,
-  listAlerts,
+  plans.listAlerts,
   why,
   whatIf,
 ];

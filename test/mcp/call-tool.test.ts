@@ -226,8 +226,8 @@ test.each([
 
 test('future days have no alerts', async () => {
   const call = await assistant();
-  const { result, text, isError } = await call('list_alerts', { from: '2099-01-01' });
-  expect({ isError, because: result.emptyBecause }).toEqual({ isError: true, because: 'none_of_those_days' });
+  const { result, text } = await call('list_alerts', { from: '2099-01-01' });
+  expect(result).toMatchObject({ verdict: 'no_data', emptyBecause: 'none_of_those_days' });
   expect(text).toContain('hasn’t come yet');
 });
 

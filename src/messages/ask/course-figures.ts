@@ -6,9 +6,11 @@ import type { Figure } from '../../ask/plan.ts';
 import type {
   Course,
   MeasuredChange,
+  MentionAlert,
   Metric,
   ProjectRef,
   Recap,
+  ScoreAlert,
   SpanAverage,
   SpanAverages,
   SpanSpread,
@@ -26,6 +28,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { scaleOfAlert } from '../scores/alert-words.ts';
 import {
   describeMeasured,
   describeOffset,
@@ -267,6 +270,47 @@ export function alertCounts(alerts: readonly LatestAlert[], unseen: readonly str
   return [
     { name: 'alerts', value: alerts.length, unit: 'alerts' },
     { name: 'alerts open now', value: alerts.filter(isOpenAlert).length, unit: 'alerts' },
+  ];
+}
+
+/** `since` and `change` as in the alerts’ headlines. */
+export function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
+  return alerts.flatMap(({ alert, handle }) =>
+    alert.kind === 'score_alert' ? scoreFigures(alert, handle) : mentionFigures(alert, handle),
+  );
+}
+
+function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
+  const { score, previousScore, previousDay, day, againstLevel, usual, alert } = news;
+  const { metric, lead, sureness } = alert;
+  const times = METRIC_WORDS[metric].times([score, previousScore]);
+  const change = scaleOfAlert(news).change(previousScore, score);
+  return [
+    {
+      name: `${METRIC_WORDS[metric].name}${whereOf(lead.scope)} (${handle})`,
+      value: dropFloatNoise(score * times),
+      unit: UNITS[metric],
+      day,
+      ...(againstLevel ? {} : { since: previousDay }),
+      change: dropFloatNoise(change * times),
+      comparable: true,
+      verdict: sureness ?? (usual && 'normal'),
+    },
+  ];
+}
+
+/** In points; if the API gives none, in answers that name the brand or the rival first. */
+function mentionFigures({ about, project }: MentionAlert, handle: string): Figure[] {
+  if (about.type === 'negative') {
+    const { day, negative, of } = about.figures;
+    return [{ name: `negative mentions (${handle})`, value: negative, unit: 'mentions', day, answers: of }];
+  }
+  const { day, own, rival, of } = about.figures;
+  const unit = of === undefined ? 'points' : 'answers that name it first';
+  const both = { unit, day, ...(of !== undefined && { answers: of }) };
+  return [
+    { name: `${project.name} (${handle})`, value: own, ...both },
+    { name: `${about.rival} (${handle})`, value: rival, ...both },
   ];
 }
 

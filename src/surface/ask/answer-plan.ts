@@ -6,6 +6,7 @@ import { WEEK_MS } from '../../durations.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import {
   alertCounts,
+  alertFigures,
   type Happened,
   happenedFigures,
   happenedPage,
@@ -29,13 +30,12 @@ import {
   type LatestAlert,
 } from '../../messages/scores/scores-answer.ts';
 import { daysInWords } from '../../messages/times.ts';
-import { timezoneOf } from '../../projects/projects.ts';
 import { LEDGER_DAYS } from '../../rules/alert-ledger.ts';
 import { today as dayIn, daysBefore, startOf, withDayBefore } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { buildScoreCourse } from '../../rules/score-course.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
-import type { Answer, Command, ProjectAsk } from '../ask.ts';
+import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
 import { checkPermission, mayOffer, refuseFuture } from '../guards.ts';
@@ -328,7 +328,9 @@ function listAlerts(
   const earlier = asked.flatMap(({ alert, handle }) => ((openedOn(alert) ?? from) < from ? handle : []));
   return {
     page: withBelowHeadline(list, paragraph(begunBefore(earlier))),
-    figures: alertCounts(asked, unseen),
+    figures: [...alertCounts(asked, unseen), ...alertFigures(asked)],
+    emptyBecause:
+      asked.length + unseen.length > 0 ? undefined : isOfOpen ? 'none_listed' : 'none_of_those_days',
     pages,
   };
 }
@@ -337,8 +339,8 @@ function listAlerts(
 const OPEN_DAYS = 60;
 
 /** Those that were open on one of these days, or told to be over then, as the asker sees them. */
-export async function findAlertsOpenIn(days: { from: string; to: string }, ask: ProjectAsk) {
-  const timezone = timezoneOf(ask.workspace.projects(), ask.project);
+async function findAlertsOpenIn(days: { from: string; to: string }, ask: PlanAsk) {
+  const { timezone } = ask;
   const told = await findAlertsSeen(ask, startOf(daysBefore(days.from, OPEN_DAYS), timezone));
   return told.filter((one) => wasOpenIn(one.alert, days) || wasEndTold(one, days, timezone));
 }
