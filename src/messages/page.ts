@@ -20,7 +20,8 @@ export type Part =
   | Rows
   | {
       kind: 'actions';
-      controls: readonly Control[] /** A new one makes Slack forget what was chosen. */;
+      controls: readonly Control[];
+      /** A new one makes Slack forget what was chosen. */
       id?: string;
     }
   | Table

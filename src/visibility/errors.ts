@@ -147,7 +147,7 @@ export class UnreadableError extends VisibilityError {
   }
 }
 
-/** A redirect, which isn't followed: the key stays where it belongs. `to`: the base address it leads to, if known. */
+/** A redirect that wasn't followed, as any to another host: the key stays where it belongs. `to`: the base address it leads to, if known. */
 export class RedirectedError extends VisibilityError {
   readonly code = 'visibility_redirected';
 

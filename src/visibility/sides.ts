@@ -121,7 +121,7 @@ function prefixesIn(value: Raw): Map<string, { whose: Whose; name: string }> {
   return found;
 }
 
-/** What counts something else than mentions. */
+/** What is about the answer, not about either side. */
 const OF_ENVELOPE = /^(?:info|meta(?:data)?|pag(?:e|ing|ination)|links)$/i;
 
 const isFigure = (value: unknown) => readNumber(value) !== undefined;
