@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { firstProjectWord } from '../../messages/ask/asked-back.ts';
 import { andList } from '../../messages/figures.ts';
-import { type Button, type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { type Button, headline, type Page, page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
 import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawText } from '../../slack/draw.ts';
@@ -53,65 +53,81 @@ const HERE = 'here';
 /** May read but not change anything: every change needs a person. */
 const OPERATOR = { id: '', name: 'you', isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
+type Said = Pick<Answered, 'page' | 'verdict'> & Partial<Answered>;
+
+/** What is said, and of which project. */
+type Told = { ask: ProjectAsk; said: Said };
+
 /** @throws NoAnswer if there is no such project, or the API fails */
 export async function answerLocally(
-  { text, project: wanted, page: at = 0 }: LocalQuestion,
+  { text, project: wanted, page = 0 }: LocalQuestion,
   { bot, workspaces }: { bot: Bot; workspaces: readonly Workspace[] },
 ): Promise<LocalAnswer> {
-  const places = workspaces.flatMap((workspace) =>
-    workspace.projects().projects.map((project) => ({ workspace, project })),
+  const asks = workspaces.flatMap((workspace) =>
+    workspace.projects().projects.map((project) => askFor(project, workspace, bot, page)),
   );
-  const projects = places.map(({ project }) => project);
+  const projects = asks.map(({ project }) => project);
   const project =
     wanted === undefined
       ? (findProjectsNamed(text, projects) ?? projects)[0]
       : matchProject(wanted, projects);
-  const workspace = places.find((place) => place.project === project)?.workspace;
-  if (!project || !workspace) throw new NoAnswer(describeNoProject(wanted ?? '', projects));
-  const meant = wanted === undefined ? places : [{ workspace, project }];
+  const asked = asks.find((one) => one.project === project);
+  if (!asked) throw new NoAnswer(describeNoProject(wanted ?? '', projects));
+  const meant = wanted === undefined ? asks : [asked];
   // One thing about an alert has a shorter answer than all of it.
-  const named = aspectOfAlert(text) ? undefined : readHandle(text);
-  if (named !== undefined) return answerHandle(named, text, meant, bot);
-  const ask = askFor(project, workspace, bot, at);
-  const isOfOne = findHandle(text) !== undefined;
-  const typed = isOfOne ? undefined : await orNoAnswer(() => runLookup(text, ask), bot);
-  if (typed instanceof Refused) return tellRefused(typed, text, ask);
-  const answer = await orNoAnswer(() => answerQuestion({ text }, ask), bot);
-  const { pages, plan, reading, verdict, figures, sources } = answer;
-  const word = wanted === undefined ? wordOnFirst(text, projects) : undefined;
-  const page = withBelowHeadline(answer.page, word);
-  const isLost = verdict === 'not_understood';
-  const handle = isLost ? findHandle(text) : undefined;
-  if (handle !== undefined) return answerHandle(handle, text, meant, bot);
-  const listed =
-    isLost || verdict === 'ambiguous' ? ((await findLead(text, isLost, ask)) ?? typed) : undefined;
-  if (listed)
+  const handle = aspectOfAlert(text) ? undefined : readHandle(text);
+  try {
+    const { ask, said } =
+      handle === undefined
+        ? await answerWords(text, asked, meant, projects)
+        : await answerHandle(handle, text, meant);
+    const { pages, plan, reading = text.trim(), verdict, figures = [], sources = [] } = said;
     return {
-      project: project.name,
-      pages: listed.pages,
-      plan: null,
-      reading: text.trim(),
-      verdict: listed.isEmpty ? 'no_data' : 'answered',
-      answer: {
-        text: await toText(withBelowHeadline(listed.message, word), [], ask),
-        figures: listed.figures ?? [],
-        sources,
-      },
+      project: ask.project.name,
+      ...(pages !== undefined && { pages }),
+      plan: plan ? withoutAspects(plan) : null,
+      reading,
+      verdict,
+      answer: { text: await toText(said, text, ask), figures, sources },
     };
-  const other = findOther(text, project, projects, plan);
-  if (other) {
-    const said = `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`;
-    const refused = { text: said, figures: [], sources: [] };
-    return { project: project.name, plan: null, reading, verdict: 'not_understood', answer: refused };
+  } catch (error) {
+    if (!(error instanceof VisibilityError)) throw error;
+    bot.log.error({ err: error }, 'A question could not be answered');
+    const help = 'To find out what’s wrong and how to fix it, run `npm run doctor`.';
+    throw new NoAnswer(`The API couldn’t be read: ${error.message} ${help}`, { cause: error });
   }
-  return {
-    project: project.name,
-    ...(pages !== undefined && { pages }),
-    plan: plan ? withoutAspects(plan) : null,
-    reading,
-    verdict,
-    answer: { text: await toText(page, listOffers(answer, text), ask), figures, sources },
-  };
+}
+
+/** `meant`: the project, or all of `projects` if none is named. */
+async function answerWords(
+  text: string,
+  ask: ProjectAsk,
+  meant: readonly ProjectAsk[],
+  projects: readonly Project[],
+): Promise<Told> {
+  const { project } = ask;
+  const handle = findHandle(text);
+  const typed = handle === undefined ? await runLookup(text, ask) : undefined;
+  // As in Slack, where such a line is no question.
+  if (typed instanceof Refused)
+    return { ask, said: { page: refusal({ project: project.id, ...typed.refusal }), verdict: 'no_data' } };
+  const answered = await answerQuestion({ text }, ask);
+  const isLost = answered.verdict === 'not_understood';
+  if (isLost && handle !== undefined) return answerHandle(handle, text, meant);
+  const listed =
+    isLost || answered.verdict === 'ambiguous' ? ((await findLead(text, ask)) ?? typed) : undefined;
+  const word = wordOnFirst(text, meant);
+  if (listed) {
+    const { message, isEmpty, pages, figures = [] } = listed;
+    const verdict = isEmpty ? 'no_data' : 'answered';
+    return { ask, said: { page: withBelowHeadline(message, word), verdict, pages, figures } };
+  }
+  const other = findOther(text, project, projects, answered.plan);
+  if (other) {
+    const one = `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`;
+    return { ask, said: { page: page(headline(one)), verdict: 'not_understood' } };
+  }
+  return { ask, said: { ...answered, page: withBelowHeadline(answered.page, word) } };
 }
 
 /** Another project that the question names; a rival may be a project, too. */
@@ -122,7 +138,8 @@ function findOther(text: string, project: Project, projects: readonly Project[],
 }
 
 /** Said where none of several projects is named, though the question is about one. */
-function wordOnFirst(text: string, projects: readonly Project[]) {
+function wordOnFirst(text: string, meant: readonly ProjectAsk[]) {
+  const projects = meant.map(({ project }) => project);
   const isNamed = projects.length < 2 || findProjectsNamed(text, projects) || termsAsked(text).length > 0;
   return isNamed ? undefined : paragraph(firstProjectWord(projects, 'add --project NAME'));
 }
@@ -131,11 +148,9 @@ function matchProject(wanted: string, projects: readonly Project[]): Project | u
   return projects.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
 }
 
-type Place = { workspace: Workspace; project: Project };
-
 /** The lead whose title has the words, if nothing else was understood. */
-async function findLead(text: string, isLost: boolean, ask: ProjectAsk) {
-  const words = isLost ? wordsOfLead(text) : undefined;
+async function findLead(text: string, ask: ProjectAsk) {
+  const words = wordsOfLead(text);
   const lead = words === undefined ? undefined : await runLookup(`leads ${words} all`, ask);
   return lead instanceof Refused || lead?.isEmpty ? undefined : lead;
 }
@@ -156,58 +171,26 @@ async function runLookup(text: string, ask: ProjectAsk) {
   return answer instanceof Refused || (answer && 'message' in answer) ? answer : undefined;
 }
 
-/** As in Slack, where such a line is no question. */
-async function tellRefused(refused: Refused, text: string, ask: ProjectAsk): Promise<LocalAnswer> {
-  const { project } = ask;
-  const said = await toText(refusal({ project: project.id, ...refused.refusal }), [], ask);
-  const answer = { text: said, figures: [], sources: [] };
-  return { project: project.name, plan: null, reading: text.trim(), verdict: 'no_data', answer };
-}
-
-async function answerHandle(
-  handle: string,
-  text: string,
-  places: readonly Place[],
-  bot: Bot,
-): Promise<LocalAnswer> {
-  const told = (project: string, verdict: LocalAnswer['verdict'], text: string): LocalAnswer => {
-    const reading = verdict === 'answered' ? `why ${handle}` : '';
-    return { project, plan: null, reading, verdict, answer: { text, figures: [], sources: [] } };
-  };
-  const names = places.map(({ project }) => project.name);
-  if (bot.isStoreEmpty)
-    return told(
-      names[0] ?? '',
-      'not_understood',
-      `Only the running bot knows ${handle}. In Slack, type /visibility why ${handle}`,
-    );
-  for (const { workspace, project } of places) {
-    const ask = askFor(project, workspace, bot, 0);
-    const explain = async () =>
-      (await findProjectsOfHandle(handle, [project], ask))?.length
-        ? explainHandle(handle, project, ask)
-        : undefined;
-    const page = await orNoAnswer(explain, bot);
-    if (!page) continue;
-    const whole = isDeed(text) ? withBelowHeadline(page, paragraph(ONLY_READS)) : page;
-    return told(project.name, 'answered', await toText(whole, [], ask));
+/** The card of a short name, if one of these projects has it. */
+async function answerHandle(handle: string, text: string, meant: readonly ProjectAsk[]): Promise<Told> {
+  for (const ask of meant) {
+    if (ask.isStoreEmpty || !(await findProjectsOfHandle(handle, [ask.project], ask))?.length) continue;
+    const card = await explainHandle(handle, ask.project, ask);
+    const page = withBelowHeadline(card, isDeed(text) && paragraph(ONLY_READS));
+    return { ask, said: { page, verdict: 'answered', reading: `why ${handle}` } };
   }
-  return told(names[0] ?? '', 'no_data', `I found no ${handle} in ${andList(names)}.`);
+  const [ask] = meant;
+  if (!ask) throw new TypeError('No project is meant');
+  const names = meant.map(({ project }) => project.name);
+  const none = ask.isStoreEmpty
+    ? `Only the running bot knows ${handle}. In Slack, type /visibility why ${handle}`
+    : `I found no ${handle} in ${andList(names)}.`;
+  const verdict = ask.isStoreEmpty ? 'not_understood' : 'no_data';
+  return { ask, said: { page: page(headline(none)), verdict } };
 }
 
 const ONLY_READS =
   'Nothing has changed, and nobody was told: here I only answer. In Slack, the card has the buttons.';
-
-async function orNoAnswer<Found>(answer: () => Promise<Found>, { log }: Bot): Promise<Found> {
-  try {
-    return await answer();
-  } catch (error) {
-    if (!(error instanceof VisibilityError)) throw error;
-    log.error({ err: error }, 'A question could not be answered');
-    const help = 'To find out what’s wrong and how to fix it, run `npm run doctor`.';
-    throw new NoAnswer(`The API couldn’t be read: ${error.message} ${help}`, { cause: error });
-  }
-}
 
 function askFor(project: Project, workspace: Workspace, bot: Bot, page: number): ProjectAsk {
   const readable = asOperator(workspace, HERE, new Set([project.id]));
@@ -230,22 +213,14 @@ export function asOperator(
   };
 }
 
-/** The page as a screen reader reads it, with a line for each question to ask instead. */
-async function toText(
-  page: Page,
-  offers: readonly string[],
-  { workspace, project }: ProjectAsk,
-): Promise<string> {
+/** The page as a screen reader reads it, with a line for each question to ask instead; in help, for the examples. */
+async function toText({ page, verdict, plan }: Said, text: string, { workspace, project }: ProjectAsk) {
   const timezone = timezoneOf(workspace.projects(), project);
-  const text = drawText(page, textFor({ timezone, names: await readNames(page, workspace) }));
-  return [text, ...offers.map((label) => `- ${label}`)].join('\n');
-}
-
-/** Questions to ask instead of an unclear one; in help, the examples. */
-function listOffers({ page, verdict, plan }: Answered, text: string): string[] {
-  if (verdict === 'ambiguous' || verdict === 'not_understood') return findOfferedQuestions(page);
   const isHelp = plan?.intent === 'help' && termsAsked(text).length === 0;
-  return isHelp ? findOfferedQuestions(page).filter((label) => label.endsWith('?')) : [];
+  const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
+  const offers = findOfferedQuestions(page).filter((label) => isUnclear || (isHelp && label.endsWith('?')));
+  const drawn = drawText(page, textFor({ timezone, names: await readNames(page, workspace) }));
+  return [drawn, ...offers.map((label) => `- ${label}`)].join('\n');
 }
 
 export function findOfferedQuestions({ parts }: Page): string[] {
