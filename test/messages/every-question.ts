@@ -10,7 +10,7 @@ import {
   notUnderstoodPage,
   smallTalkPage,
 } from '../../src/messages/ask/asked-back.ts';
-import { coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
+import { coursePage, noCoursePage } from '../../src/messages/ask/course.ts';
 import { happenedPage } from '../../src/messages/ask/course-figures.ts';
 import { recoveryPage, rivalsMovedPage, withPasses } from '../../src/messages/ask/moves.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
@@ -326,8 +326,6 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     }),
     'course that is not comparable': coursePage({ project, courses: [incomparable], why: true }),
     'course of one day': coursePage({ project, prompt: text, courses: [bare], why: true }),
-    courses: coursesPage(project, 'score', [course, incomparable, ...times(() => course)], notes),
-    'courses of shares': coursesPage(project, 'mentionRate', [bare, { ...bare, scope: {} }]),
     'no course': noCoursePage({ project, scope, prompt: text }, 'averageRank', {
       asked: 'Sun 1 Nov',
       latest: { date: ALERT.day, value: 2.5 },

@@ -101,17 +101,11 @@ export const UNITS: Readonly<Record<Metric, string>> = {
 };
 
 /** Shares are scaled by all rates the API gave, because a few days may not show whether they are per cent. */
-export function scaleOfCourse(...courses: readonly Course[]): Scale {
-  const values = courses.flatMap(valuesOf);
-  const { metric = 'score' } = courses[0] ?? {};
-  const rates = courses.flatMap((course) => course.rates);
+export function scaleOfCourse({ metric, now, before, usual, rates }: Course): Scale {
+  const values = [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
   return metric === 'mentionRate'
     ? shareScale(values, percentFactor(rates))
     : METRIC_WORDS[metric].scale(values);
-}
-
-function valuesOf({ now, before, usual }: Course): number[] {
-  return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
 }
 
 /** "mention rate 42.0% (down 1.2 percentage points)" */

@@ -15,7 +15,7 @@ import {
 import { lineButton } from '../answer-controls.ts';
 import { besideUsual, count, figure, formatRange, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import {
   chartNote,
   describeSince,
@@ -40,7 +40,6 @@ import {
   type SpreadOf,
   scaleOfCourse,
   spreadWords,
-  TOO_FEW_DAYS,
   titleOf,
   verdictsWords,
   verdictWords,
@@ -181,39 +180,6 @@ function answersWords({ metric, now, rates }: Course, { project, spread }: Cours
   return `About ${figure(Math.round(share * now.answers))} of ${answers} name ${brief(project.name, 'project')}.`;
 }
 
-/** One figure of several engines, regions or prompts, in the order asked for. */
-export function coursesPage(
-  project: ProjectRef,
-  metric: Metric,
-  courses: readonly Course[],
-  notes: readonly string[] = [],
-): Page {
-  const scale = scaleOfCourse(...courses);
-  const dates = courses.map(({ now }) => now.date);
-  const latest = dates.toSorted().at(-1) ?? '';
-  const said = courses.map((course) => {
-    const when = course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`;
-    return `${placeOf(course.scope) || 'all engines'} ${scale.level(course.now.value)}${when}`;
-  });
-  const title = capitalize(`${brief(project.name, 'project')} ${METRIC_WORDS[metric].name}`);
-  const isJudged = courses.some(levelWords);
-  return page(
-    headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
-    table(
-      ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'Verdict'].map(capitalize),
-      courses.map((course) => [
-        placeOf(course.scope) || 'Everything',
-        `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
-        course.before && sinceOf(course).replace(/^, /, ''),
-        course.usual && formatRange(course.usual, scale),
-        levelWords(course) ?? (isJudged ? TOO_FEW_DAYS : undefined),
-      ]),
-    ),
-    note(lines(meanLine(courses), ...notes)),
-    actions([lineButton('All figures', 'scores', project.id)]),
-  );
-}
-
 /** No day asked for has a figure; `latest` is the last that has. `earlier`: no such move came before the last one. */
 export function noCoursePage(
   { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
@@ -269,10 +235,6 @@ function denialOf(answer: CourseAnswer, scale: Scale): string {
   if (change !== 0 && (change > 0 === (premise === 'better')) === isHighest) return '';
   const verb = isHighest ? (premise === 'worse' ? 'fall' : 'rise') : `get ${premise}`;
   return `It didn’t ${verb}. `;
-}
-
-function placeOf({ engine, region }: Scope): string {
-  return [engine, region].flatMap((part) => (part ? brief(part.name, 'place') : [])).join(', ');
 }
 
 function sinceOf(course: Course): string {

@@ -173,7 +173,7 @@ function nameOf({ name }: RankedRow, kind: RankedKind): string {
 }
 
 function headOf({ ranking, first, scale, said, latest, isByChange }: Shown): Page['parts'] {
-  const { project, kind, moved, where, rows, of, averaged } = ranking;
+  const { project, kind, metric, moved, where, rows, of, averaged } = ranking;
   if (isByChange) return [headline(movedFirst(first, ranking, scale, said))];
   const name = brief(project.name, 'project');
   const when = averaged ? ` on average, ${daysInWords(averaged)}` : latest ? ` on ${dayName(latest)}` : '';
@@ -186,8 +186,13 @@ function headOf({ ranking, first, scale, said, latest, isByChange }: Shown): Pag
     return [headline(bold(unknown)), paragraph(say`${why} ${level}.`)];
   }
   if (!ranking.isList) return [headline(level)];
-  const all = `${count(of ?? rows.length, singularOf(kind))}: ${andList(firstOf(rows, MOST_LISTED, said))}`;
-  return [headline(bold(`${name} · ${all}`)), paragraph(level)];
+  const withFigure = (row: RankedRow) =>
+    row.value === undefined ? said(row) : `${said(row)} ${scale.level(row.value)}`;
+  const many = `${count(of ?? rows.length, singularOf(kind))} by ${METRIC_WORDS[metric].name}${where}`;
+  return [
+    headline(bold(`${name} · ${many}: ${andList(firstOf(rows, MOST_LISTED, withFigure))}`)),
+    paragraph(level),
+  ];
 }
 
 /** "You’re first on “pricing”.", where the best are asked for and the rank of each is known. */

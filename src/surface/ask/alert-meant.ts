@@ -13,8 +13,7 @@ import { explainAlert } from '../scores/alert.ts';
 import { ALERT_MS, findAlertChannelsUnseen, findAlertsSeen } from '../scores/scores.ts';
 import { isAlertOn } from './answer-plan.ts';
 import type { Around } from './conversation.ts';
-import { listScopes } from './find-answers.ts';
-import type { PlanAsk } from './plan-ask.ts';
+import { type PlanAsk, scopeOf } from './plan-ask.ts';
 
 /** The alert's page. Undefined if the question, read as `reading`, has another meaning, or no single alert is meant. */
 export async function answerAboutAlert(
@@ -61,7 +60,7 @@ async function explainAlertOn(part: string, aspect: AlertAspect, ask: PlanAsk) {
   const at = { now: ask.now(), timezone: ask.timezone };
   const read = readQuestion(`how did we change on ${part}`, ask.names.known, at);
   const plan = read.verdict === 'understood' ? read.plan : undefined;
-  const [scope = {}] = plan ? listScopes(plan) : [];
+  const scope = plan ? scopeOf(plan) : {};
   if (scope.engine === undefined && scope.region === undefined) return undefined;
   const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
   const found = all.find((one) => isOpenAlert(one) && isAlertOn(scope, one));

@@ -45,7 +45,7 @@ import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
 import { slicePage } from '../run-command.ts';
 import { findAlertChannelsUnseen, findAlertsSeen } from '../scores/scores.ts';
-import { listScopes, readCourseData } from './find-answers.ts';
+import { readCourseData } from './find-answers.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
 import {
   findSeveral,
@@ -54,6 +54,7 @@ import {
   type PlanAnswer,
   type PlanAsk,
   readTopic,
+  scopeOf,
   whyNoFigures,
   withUnheeded,
 } from './plan-ask.ts';
@@ -283,7 +284,7 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isOfAlerts = asksFor('alerts', plan);
   const from = plan.from ?? daysBefore(to, (isOfAlerts ? LEDGER_DAYS : DAYS) - 1);
   const unheeded = findSeveral(plan, 'engine', 'region');
-  const [scope = {}] = listScopes(plan);
+  const scope = scopeOf(plan);
   const { engine, region } = scope;
   const isPart = engine !== undefined || region !== undefined;
   const alerts = (await findAlertsOpenIn({ from, to }, ask)).filter((one) => isAlertOn(scope, one));

@@ -28,7 +28,7 @@ import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { alertSettings } from '../scores/alert.ts';
 import { ALERT_MS, findAlertsSeen, readScores } from '../scores/scores.ts';
-import { describeWhere, findSeveral, isSameName, isWanted, type PlanAsk, toPart } from './plan-ask.ts';
+import { describeWhere, findSeveral, isSameName, isWanted, type PlanAsk } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 
 /** One call each: as many as people wait for. */
@@ -251,7 +251,7 @@ export async function requireOnePrompt(words: string, ask: PlanAsk): Promise<Fou
   throw new SeveralPrompts(prompts.map(({ text }) => text));
 }
 
-export const MOST_SCOPES = 12;
+const MOST_REGIONS = 12;
 
 /** `isWhole`: false if it isn't known which prompts were added or removed. */
 export type CourseData = CourseSource & { isWhole: boolean };
@@ -267,7 +267,7 @@ export async function readCourseData(ask: PlanAsk, regions: readonly string[] = 
     readPromptChanges(db, of, now),
   ]);
   const ofRegions = await Promise.all(
-    regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, rows, ask)),
+    regions.slice(0, MOST_REGIONS).map((region) => readRegionRows(region, rows, ask)),
   );
   const told = alerts.flatMap(({ alert }) => (alert.kind === 'score_alert' ? (alert.alert ?? []) : []));
   return { ...toCourseData([...rows, ...ofRegions.flat()], ask, { promptChanges }), ...measured, told };
@@ -318,15 +318,6 @@ export async function readPromptData({ id }: FoundPrompt, ask: PlanAsk): Promise
     });
   const rewordingsOf = await readRewordings(ask, ask.db, ask.now());
   return toCourseData(rows, ask, { moved: rewordingsOf(id) });
-}
-
-/** Every engine that the plan names in every region that it names; the whole project if it names none. */
-export function listScopes({ engine, region }: Plan): Scope[] {
-  const engines = engine === undefined ? [undefined] : asNameList(engine).map(toPart);
-  const regions = region === undefined ? [undefined] : asNameList(region).map(toPart);
-  return engines
-    .flatMap((one) => regions.map((other): Scope => ({ engine: one, region: other })))
-    .slice(0, MOST_SCOPES);
 }
 
 /** Every prompt’s daily figures; none if some can't be read, because a part can't explain the whole. */

@@ -14,8 +14,8 @@ import { buildScoreOverview } from '../../rules/score-history.ts';
 import { findRecovery } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import { type CourseData, findAlert, listScopes } from './find-answers.ts';
-import { type PlanAnswer, type PlanAsk, whyNoFigures } from './plan-ask.ts';
+import { type CourseData, findAlert } from './find-answers.ts';
+import { type PlanAnswer, type PlanAsk, scopeOf, whyNoFigures } from './plan-ask.ts';
 
 /** The page of /visibility scores, with the usual range. */
 export async function answerScores(data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
@@ -44,8 +44,8 @@ export async function answerRecovery(
   ask: PlanAsk,
 ): Promise<PlanAnswer | undefined> {
   const { from, to, why, order, earlier } = plan;
-  const [scope = {}, other] = listScopes(plan);
-  if (other || [from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
+  const scope = scopeOf(plan);
+  if ([from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
   const metric = metricOfPlan(plan.metric);
   const recovery = findRecovery(metric, scope, data);
   const latest = recovery && buildScoreCourse(metric, scope, {}, data);

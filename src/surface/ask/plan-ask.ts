@@ -63,6 +63,11 @@ export function toPart(name: string | undefined): Scope['engine'] {
   return name === undefined || name === '' ? undefined : { id: name, name };
 }
 
+/** The engine and the region that a plan names, of several the first. */
+export function scopeOf({ engine, region }: Plan): Scope {
+  return { engine: toPart(asNameList(engine)[0]), region: toPart(asNameList(region)[0]) };
+}
+
 /** " on Gemini or Claude in Germany for “best crm” about “pricing”": the part of the answers that a plan is about. */
 export function describeWhere(plan: Pick<Plan, 'engine' | 'region' | 'prompt' | 'topic'>): string {
   const part = (names: Plan['engine']) => toPart(asNameList(names).join(' or '));

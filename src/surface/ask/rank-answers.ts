@@ -36,15 +36,17 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     ...ranked
   } = await rankRows(kind, moved, { plan, metric, ask: readDaysOnce(ask) });
   const isHeeded = (field: Field) => !unheeded.includes(field);
+  const among = asNameList(
+    { engines: plan.engine, regions: plan.region, topics: plan.topic, prompts: undefined }[kind],
+  );
+  const isOfThese = among.length > 1 && plan.order === undefined && moved === undefined;
   const ranking: Ranking = {
     project: ask.project,
     kind,
     order: plan.order === 'worst' || moved === 'worse' ? 'worst' : 'best',
     moved,
-    among: asNameList(
-      { engines: plan.engine, regions: plan.region, topics: plan.topic, prompts: undefined }[kind],
-    ),
-    isList: fieldsIn(plan).every((field) => field === 'entity'),
+    among,
+    isList: isOfThese || fieldsIn(plan).every((field) => field === 'entity'),
     where: describePlace(plan, kind, isHeeded),
     limit: plan.limit,
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },

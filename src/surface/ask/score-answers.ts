@@ -1,16 +1,15 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
-import { coursePage, coursesPage, noCoursePage } from '../../messages/ask/course.ts';
+import { coursePage, noCoursePage } from '../../messages/ask/course.ts';
 import { courseFigures, type Extreme } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
-import { andList } from '../../messages/figures.ts';
 import { type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
-import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
+import { buildScoreCourse, findLatestFigure, listCourseParts } from '../../rules/score-course.ts';
 import { findDaysAlike, findEarlierMove, findLastMove } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
 import {
@@ -28,8 +27,6 @@ import {
   type CourseData,
   findAlert,
   findAlertsOnParts,
-  listScopes,
-  MOST_SCOPES,
   readCourseData,
   readPromptData,
   readPromptFigures,
@@ -37,13 +34,23 @@ import {
   requireOnePrompt,
 } from './find-answers.ts';
 import { answerRecovery, answerScores } from './overview-answers.ts';
-import { hasDays, type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
+import {
+  findSeveral,
+  hasDays,
+  type PlanAnswer,
+  type PlanAsk,
+  scopeOf,
+  whyNoFigures,
+  withUnheeded,
+} from './plan-ask.ts';
+import { answerRanking } from './rank-answers.ts';
 import { answerNamed } from './rival-answers.ts';
 
 const FIRST_DAY = '0000-01-01';
 
 /** @throws Refused, SeveralPrompts, VisibilityError */
 export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  if (findSeveral(plan, 'engine', 'region').length > 0) return answerSideBySide(plan, ask);
   if (plan.prompt !== undefined) {
     const prompt = await requireOnePrompt(plan.prompt, ask);
     return answerCourses(plan, await readPromptData(prompt, ask), ask, { prompt: prompt.text });
@@ -77,7 +84,7 @@ type FigureQuestion = {
   about: About;
 };
 
-/** The figures of the plan's scopes: several side by side, or one with its chart and its change. */
+/** The figures of the plan's scope, with their chart and their change. */
 async function answerCourses(
   plan: Plan,
   all: CourseData,
@@ -89,8 +96,8 @@ async function answerCourses(
   const { prompt, extreme } = about;
   const { project } = ask;
   const metrics = metricsOf(plan);
-  const scopes = listScopes(plan);
-  const [[metric = 'score'], [scope = {}]] = [metrics, scopes];
+  const [metric = 'score'] = metrics;
+  const scope = scopeOf(plan);
   const when = findDaysAsked(plan, metric, scope, data, about);
   const { isMove, premise } = when;
   const asking = { plan, metric, scope, ...when, data, ask, about };
@@ -101,8 +108,6 @@ async function answerCourses(
     const page = noCoursePage({ project, scope, prompt }, metric, { earlier: plan.earlier });
     return { page, figures: [], emptyBecause: 'none_of_those_days', share: false };
   }
-  const sideBySide = scopes.length > 1 && answerSideBySide(metrics, scopes, days, data, ask);
-  if (sideBySide) return sideBySide;
   const question = { ...asking, days };
   const courses = metrics
     .flatMap((one) => buildScoreCourse(one, scope, days, data) ?? [])
@@ -202,7 +207,7 @@ function dayNotes({ from, to }: Plan, { before, now }: Course): string[] {
 }
 
 async function answerWithoutFigure(
-  { plan, metric, scope, days, data, ask, about }: FigureQuestion,
+  { plan, metric, scope, data, ask, about }: FigureQuestion,
   quoted: readonly (Part | undefined)[],
 ): Promise<PlanAnswer> {
   const latest = findLatestFigure(metric, scope, data);
@@ -211,7 +216,7 @@ async function answerWithoutFigure(
     ? undefined
     : isPart
       ? await answerMentionsInstead(plan, metric, scope, ask)
-      : answerByEngine(metric, days, data, ask);
+      : await answerByEngine(plan, metric, ask);
   if (instead) return instead;
   const page = noCoursePage({ project: ask.project, scope, prompt: about.prompt }, metric, {
     asked: daysInWords(plan, ask.today),
@@ -304,8 +309,7 @@ function findSinceThen(
 
 async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: About): Promise<PlanAnswer> {
   const { order, ...unordered } = plan;
-  const [scope = {}, other] = listScopes(plan);
-  if (other) return withUnheeded(await answerCourses(unordered, data, ask, about), 'order');
+  const scope = scopeOf(plan);
   const metric = metricOfPlan(plan.metric);
   const of = order === 'worst' ? 'worst' : 'best';
   const { from = FIRST_DAY, to } = plan;
@@ -317,31 +321,19 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   return answerCourses(ofDay, data, ask, { ...about, extreme: { of, spread } });
 }
 
-function answerSideBySide(
-  [metric = 'score', ...others]: readonly Metric[],
-  scopes: readonly Scope[],
-  days: Days,
-  data: CourseData,
-  { project }: PlanAsk,
-): PlanAnswer | undefined {
-  const each = scopes.map((scope) => ({ scope, course: buildScoreCourse(metric, scope, days, data) }));
-  const courses = each.flatMap(({ course }) => course ?? []);
-  if (courses.length === 0) return undefined;
-  const missing = each.flatMap(({ scope, course }) => (course ? [] : whereOf(scope).trim()));
-  const notes = [
-    ...wholeNotes(data),
-    ...(others.length > 0 ? ['For mention rate, average rank or sentiment side by side, name one.'] : []),
-    ...(missing.length > 0 ? [`The API gives no such figure ${andList(missing)}.`] : []),
-  ];
-  return { page: coursesPage(project, metric, courses, notes), figures: courseFigures(courses) };
+/** Several engines or regions, as a ranking of these. */
+async function answerSideBySide({ order, ...plan }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const entity = asNameList(plan.engine).length > 1 ? 'engines' : 'regions';
+  const answer = await answerRanking({ ...plan, entity }, ask);
+  return order === undefined ? answer : withUnheeded(answer, 'order');
 }
 
 /** If the API never has an overall figure: that of each engine. */
-function answerByEngine(metric: Metric, days: Days, data: CourseData, ask: PlanAsk): PlanAnswer | undefined {
-  const scopes = findScopes(metric, 'engine', {}, data).slice(0, MOST_SCOPES);
-  const answer = answerSideBySide([metric], scopes, days, data, ask);
+async function answerByEngine(plan: Plan, metric: Metric, ask: PlanAsk): Promise<PlanAnswer | undefined> {
+  const answer = await answerRanking({ ...plan, entity: 'engines' }, ask);
+  if (answer.emptyBecause) return undefined;
   const instead = paragraph(`The API gives no ${METRIC_WORDS[metric].name} overall, only by engine.`);
-  return answer && { ...answer, page: withBelowHeadline(answer.page, instead), unheeded: ['why'] };
+  return withUnheeded({ ...answer, page: withBelowHeadline(answer.page, instead) }, 'why');
 }
 
 /** If it has none for an engine or a region: how often the latest answers there name the brand. */

@@ -173,7 +173,7 @@ describe('a question about figures', () => {
     expect(said(score.page)).toContain('our own means of its figures by engine.');
     const { verdict, figures, page } = await plan({ intent: 'change', metric: 'rank', why: true });
     expect(verdict).toBe('answered');
-    expect(figures.map(({ name }) => name)).toContain('average rank on Gemini');
+    expect(figures.map(({ name }) => name)).toContain('average rank of Gemini');
     expect(said(page)).toContain('only by engine');
   });
 

@@ -209,7 +209,7 @@ test('a prompt that was reworded says so, and isn’t compared across that day',
 test('“which engines do you track?” lists them first, whichever is best', async () => {
   const { answer } = await askingAcme();
   const { page } = await answer({ text: 'Which engines do you track?' });
-  expect(heardOf(page)[0]).toMatch(/^Acme · 4 engines: .*ChatGPT/);
+  expect(heardOf(page)[0]).toMatch(/^Acme · 4 engines .*ChatGPT/);
 });
 
 test('“prompts where Globex is first” compares us with Globex by prompt', async () => {
