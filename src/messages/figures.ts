@@ -185,7 +185,7 @@ export function mayBeCut(came: number, asked = came): boolean {
 }
 
 /** For figures without dates: otherwise they would seem to contradict those of one day, such as an alert's. */
-export const SPAN_UNKNOWN = 'These figures may cover several days.';
+export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';
 
 type Range = { low: number; high: number };
 

@@ -105,7 +105,7 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
         scale.level(tool.now),
         scale.level(tool.before),
         scale.signed(scale.change(tool.before, tool.now)),
-        tool.isBeyond ? 'beyond chance' : 'may be chance',
+        verdictOnMove(tool, scale),
       ]),
     ),
     note(
@@ -136,10 +136,17 @@ function mostMoved(of: RivalsMovedAnswer, moved: MovedTool | undefined, scale: S
 function eachMoved(of: RivalsMovedAnswer, scale: Scale): Text {
   const rivals = of.tools.filter(({ isOwn }) => !isOwn);
   const each = rivals.map((one) => {
-    const moved = `${shareWords(one, of, scale)}${one.isBeyond ? '' : ' (may be chance)'}`;
-    return say`${flexible(brief(one.name, 'place'))} is ${moved}`;
+    const chance = verdictOnMove(one, scale) === MAY_BE_CHANCE ? ` (${MAY_BE_CHANCE})` : '';
+    return say`${flexible(brief(one.name, 'place'))} is ${shareWords(one, of, scale)}${chance}`;
   });
   return join(each, '; ');
+}
+
+const MAY_BE_CHANCE = 'may be chance';
+
+function verdictOnMove({ now, before, isBeyond }: MovedTool, scale: Scale): string {
+  if (scale.change(before, now) === 0) return 'as before';
+  return isBeyond ? 'beyond chance' : MAY_BE_CHANCE;
 }
 
 function shareWords({ now, before }: MovedTool, { by }: RivalsMovedAnswer, scale: Scale): string {
@@ -169,7 +176,7 @@ export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
     day: now.to,
     answers: now.answers,
     change: dropFloatNoise((tool.now - tool.before) * 100),
-    verdict: tool.isBeyond ? 'beyond chance' : 'may be chance',
+    verdict: tool.isBeyond ? 'beyond chance' : MAY_BE_CHANCE,
   }));
 }
 

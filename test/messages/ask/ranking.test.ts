@@ -1,5 +1,6 @@
 /** A ranking of engines, topics or prompts, and of tools. */
 import { expect, it } from 'vitest';
+import { rivalsMovedPage } from '../../../src/messages/ask/moves.ts';
 import { type Ranking, rankingPage } from '../../../src/messages/ask/ranking.ts';
 import { namedToolsPage } from '../../../src/messages/ask/rivals.ts';
 import { ACME } from '../cast.ts';
@@ -34,6 +35,29 @@ it('says shares of answers beside each other with as many decimals', () => {
       .join('\n')
       .match(/[\d.]+%/g),
   ).toEqual(['95.2%', '72.0%']);
+});
+
+it('calls a share chance only if it moved', () => {
+  const days = { from: '2026-11-19', to: '2026-11-25', answers: 200 };
+  const rival = { isOwn: false, isBeyond: false, before: 0.5 };
+  const page = rivalsMovedPage({
+    project: ACME,
+    where: '',
+    by: 'named',
+    premise: 'better',
+    now: days,
+    before: days,
+    measured: [],
+    notes: [],
+    tools: [
+      { ...rival, name: 'Hooli', now: 0.52 },
+      { ...rival, name: 'Globex', now: 0.5 },
+    ],
+  });
+  const rows = page.parts.flatMap((part) => (part && part.kind === 'table' ? part.rows : []));
+  const verdictOn = (name: string) => rows.find((row) => row[0] === name)?.at(-1);
+  expect(verdictOn('Hooli')).toContain('chance');
+  expect(verdictOn('Globex')).not.toContain('chance');
 });
 
 it('says why it has no verdict on one of several, and nothing of verdicts without any', () => {

@@ -39,7 +39,7 @@ describe('the claimer’s brief', () => {
       '*Where you stand on “pricing”*: you 55.3, Globex 66.0\n' +
         'You by engine: ChatGPT 61.0 · Gemini 44.0 · Claude 52.5\n' +
         'Top competitor: Globex on ChatGPT and Gemini; Initech on Claude',
-      'These figures may cover several days.',
+      'The API doesn’t say which days these figures cover.',
       'Acme · lead score 91 · r/devops · 5 h',
       WHAT_TO_DO,
     ]);

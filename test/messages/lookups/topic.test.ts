@@ -83,7 +83,7 @@ describe('one topic', () => {
       '*By engine*\nGemini: score 53.2, mention rate 31%, average rank 2.5, top competitor Globex\n' +
         'Claude: score 0.0, mention rate 0%, average rank not given, top competitor not given',
       '*What the answers say*\n“Acme is the cheapest of the three.” · Gemini\n“Price decides.”',
-      'These figures may cover several days.',
+      'The API doesn’t say which days these figures cover.',
     ]);
   });
 
@@ -180,7 +180,7 @@ describe('one topic', () => {
 
   test('of which nothing is known leaves that out without a word', () => {
     const { blocks: bare } = drawnTopic({ ...TOPIC, entities: [], by_model: [], evidence: [] });
-    expect(wordsOf(bare).join()).not.toMatch(/By tool|By engine|The API|What the answers say/);
+    expect(wordsOf(bare).join()).not.toMatch(/By tool|By engine|The API gives|What the answers say/);
   });
 
   test('that no answer gives as a reason has no score, and nobody a standing in it', () => {
