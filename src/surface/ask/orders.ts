@@ -9,7 +9,7 @@ import type { Permission, ProjectAsk } from '../ask.ts';
 import { unquote } from '../command-line.ts';
 import { checkPermission, findRule, mayOffer } from '../guards.ts';
 
-type Order = NonNullable<OrderAnswer['order']> & { permission: Permission };
+type Order = NonNullable<OrderAnswer['order']> & { permission: Exclude<Permission, 'everyone'> };
 
 const FEED = String.raw`\b(?:digests?|feeds?|alerts?|recaps?|posts?|posting|leads|suggestions)\b`;
 
@@ -193,14 +193,13 @@ export async function describeOrder(
   // In the terminal nobody is asking, and the command is for Slack.
   const isAnybody = ask.person === '';
   const refused =
-    order === undefined || order.permission === 'everyone' || isAnybody
+    order === undefined || isAnybody
       ? undefined
       : await checkPermission(order.permission, ask).then(
           (verdict) => (verdict.allowed ? undefined : verdict.reason),
           () => undefined,
         );
-  const who =
-    order && order.permission !== 'everyone' ? whoMay(findRule(order.permission, ask.workspace)) : '';
+  const who = order ? whoMay(findRule(order.permission, ask.workspace)) : '';
   const mayTrack = isAnybody || (await mayOffer('prompts', ask));
   return { order, refused, asks: whatIsAsked(text), who, mayTrack };
 }

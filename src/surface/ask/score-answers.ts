@@ -1,16 +1,21 @@
-/** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
+/** Answers overview, score and change, for the whole project, an engine, a region or one prompt, and how far a fall has been made good. */
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, noCoursePage } from '../../messages/ask/course.ts';
-import { courseFigures, type Extreme } from '../../messages/ask/course-figures.ts';
+import { courseFigures, type Extreme, levelWords } from '../../messages/ask/course-figures.ts';
+import { recoveryPage } from '../../messages/ask/moves.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
-import { type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { count, formatRange } from '../../messages/figures.ts';
+import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
+import { findSide, scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { beside, capitalize } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
-import { buildScoreCourse, findLatestFigure, listCourseParts } from '../../rules/score-course.ts';
-import { findDaysAlike, findEarlierMove, findLastMove } from '../../rules/score-moves.ts';
+import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
+import { buildScoreOverview } from '../../rules/score-history.ts';
+import { findDaysAlike, findEarlierMove, findLastMove, findRecovery } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
 import {
   averageCourses,
@@ -23,6 +28,7 @@ import {
   spreadOf,
   withoutGap,
 } from '../../rules/span-averages.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {
   type CourseData,
   findAlert,
@@ -33,7 +39,6 @@ import {
   readQuotes,
   requireOnePrompt,
 } from './find-answers.ts';
-import { answerRecovery, answerScores } from './overview-answers.ts';
 import {
   findSeveral,
   hasDays,
@@ -44,7 +49,6 @@ import {
   withUnheeded,
 } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
-import { answerNamed } from './rival-answers.ts';
 
 const FIRST_DAY = '0000-01-01';
 
@@ -138,7 +142,7 @@ async function answerCourses(
     extreme: extreme?.of,
     isAverage: wantsAverage(plan),
     below: quoted,
-    notes: [...wholeNotes(data), ...dayNotes(plan, course)],
+    notes: notesOn(plan, course, data),
   });
   const told = sinceThen && !plan.why ? [sinceThen, ...courses] : courses;
   return { page, figures: courseFigures(told, { prompt, averages }) };
@@ -192,18 +196,14 @@ function findDaysAsked(
   return { asked, days: alike ?? asked, spans, isMove: move !== undefined, premise };
 }
 
-function wholeNotes({ isWhole }: CourseData): string[] {
-  return isWhole ? [] : ['Some tracked prompts couldn’t be read, so some may have changed.'];
-}
-
-function dayNotes({ from, to }: Plan, { before, now }: Course): string[] {
-  if (from === undefined) return [];
-  const isLate = before && before.date > from;
+function notesOn({ from, to }: Plan, { before, now }: Course, { isWhole }: CourseData): string[] {
+  const isLate = from !== undefined && before !== undefined && before.date > from;
   const isLast = from === now.date && to === undefined;
   return [
-    ...(isLate ? [`The first of these days with a figure is ${dayName(before.date)}.`] : []),
-    ...(isLast ? [`No later day than ${dayName(from)} has a figure yet.`] : []),
-  ];
+    !isWhole && 'Some tracked prompts couldn’t be read, so some may have changed.',
+    isLate && `The first of these days with a figure is ${dayName(before.date)}.`,
+    isLast && `No later day than ${dayName(now.date)} has a figure yet.`,
+  ].filter((note) => note !== false);
 }
 
 async function answerWithoutFigure(
@@ -211,12 +211,7 @@ async function answerWithoutFigure(
   quoted: readonly (Part | undefined)[],
 ): Promise<PlanAnswer> {
   const latest = findLatestFigure(metric, scope, data);
-  const isPart = (scope.engine ?? scope.region) !== undefined;
-  const instead = latest
-    ? undefined
-    : isPart
-      ? await answerMentionsInstead(plan, metric, scope, ask)
-      : await answerByEngine(plan, metric, ask);
+  const instead = latest ? undefined : await answerByPart(plan, metric, scope, ask);
   if (instead) return instead;
   const page = noCoursePage({ project: ask.project, scope, prompt: about.prompt }, metric, {
     asked: daysInWords(plan, ask.today),
@@ -328,28 +323,19 @@ async function answerSideBySide({ order, ...plan }: Plan, ask: PlanAsk): Promise
   return order === undefined ? answer : withUnheeded(answer, 'order');
 }
 
-/** If the API never has an overall figure: that of each engine. */
-async function answerByEngine(plan: Plan, metric: Metric, ask: PlanAsk): Promise<PlanAnswer | undefined> {
-  const answer = await answerRanking({ ...plan, entity: 'engines' }, ask);
-  if (answer.emptyBecause) return undefined;
-  const instead = paragraph(`The API gives no ${METRIC_WORDS[metric].name} overall, only by engine.`);
-  return withUnheeded({ ...answer, page: withBelowHeadline(answer.page, instead) }, 'why');
-}
-
-/** If it has none for an engine or a region: how often the latest answers there name the brand. */
-async function answerMentionsInstead(
-  { from, to, engine, region, prompt }: Plan,
+/** If the API never has it: that of each engine, or of a part, how often its latest answers name the brand. */
+async function answerByPart(
+  plan: Plan,
   metric: Metric,
   scope: Scope,
   ask: PlanAsk,
 ): Promise<PlanAnswer | undefined> {
-  if (prompt !== undefined || metric === 'sentiment') return undefined;
-  const { project } = ask;
-  const named = await answerNamed({ intent: 'named', entity: project.name, engine, region, from, to }, ask);
-  const isOfOthers = (['engine', 'region'] as const).some((part) => named.unheeded?.includes(part));
-  if (named.emptyBecause || isOfOthers) return undefined;
-  const instead = `The API gives no ${METRIC_WORDS[metric].name}${whereOf(scope)}. This is how often the latest answers there name you.`;
-  return withUnheeded({ ...named, page: withBelowHeadline(named.page, paragraph(instead)) }, 'why');
+  const entity = scope.region && !scope.engine ? 'regions' : 'engines';
+  const answer = await answerRanking({ ...plan, entity }, ask);
+  if (answer.emptyBecause) return undefined;
+  const where = whereOf(scope) || ' overall, only by engine';
+  const instead = paragraph(`The API gives no ${METRIC_WORDS[metric].name}${where}.`);
+  return withUnheeded({ ...answer, page: withBelowHeadline(answer.page, instead) }, 'why');
 }
 
 /** A move may be between two days only: the chart shows the latest days if it's among them, or else those before it. */
@@ -358,4 +344,57 @@ function findDaysAround({ metric, scope, before, now, days }: Course, data: Cour
   const latest = listDays();
   const begun = (before ?? now).date;
   return latest.some(({ date }) => date === begun) ? latest : listDays(now.date);
+}
+
+/** The page of /visibility scores, with the usual range. */
+async function answerScores(data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, timezone } = ask;
+  const now = ask.now();
+  const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
+  const alerts = await findAlertsSeen(ask, now - ALERT_MS);
+  const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
+  const engines = findScopes('score', 'engine', {}, data).flatMap(
+    (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
+  );
+  const page = scoresAnswer(project, overview, { alerts, isWhole: data.isWhole });
+  const courses = [...whole, ...engines];
+  return {
+    page: withBelowHeadline(page, usualLine(whole[0], findSide(overview, alerts) !== undefined)),
+    // The page says whether each day is usual, not whether the step from the day before is.
+    figures: courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
+    emptyBecause: courses.length === 0 ? whyNoFigures(ask) : undefined,
+  };
+}
+
+/** Undefined unless it's about one figure, without days, that moved lately. */
+async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer | undefined> {
+  const { from, to, why, order, earlier } = plan;
+  const scope = scopeOf(plan);
+  if ([from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
+  const metric = metricOfPlan(plan.metric);
+  const recovery = findRecovery(metric, scope, data);
+  const latest = recovery && buildScoreCourse(metric, scope, {}, data);
+  const since = recovery && buildScoreCourse(metric, scope, { from: recovery.before.date }, data);
+  if (!latest || !since) return undefined;
+  const { usual, level, measured, before } = recovery;
+  const alert = await findAlert(latest, { ...plan, intent: 'score' }, ask);
+  const isOfMove = alert !== undefined && alert.alert.alert.openedOn > before.date;
+  const told = latest.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
+  const course: Course = { ...since, measured, usual, level, days: latest.days };
+  return { page: recoveryPage(ask.project, course, recovery, told), figures: courseFigures([course]) };
+}
+
+/** `isSaid`: the range stands above. */
+function usualLine(course: Course | undefined, isSaid: boolean): Part | undefined {
+  if (course?.metric !== 'score') return undefined;
+  const { usual, now, level } = course;
+  const verdict = level && levelWords(course);
+  const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
+  return note(
+    beside(
+      !isSaid && usual && `Usually ${formatRange(usual, scale)}`,
+      isSaid && verdict ? capitalize(verdict) : verdict,
+      now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
+    ),
+  );
 }
