@@ -3,12 +3,18 @@ import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy, SharedFigures } fr
 import type { DigestLead, LeadState, LeftOut } from './leads.ts';
 import type { DecisionBase, Extra } from './project.ts';
 
-/** A lead that was shown and what became of it. Times epoch ms; `claimedAt`: first claim; `by`: who changed it last. */
+/** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */
+export type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
+
+/**
+ * A lead that was shown and what became of it. Times epoch ms; `by`: who changed it last; `claims`: of everybody who ever
+ * held it, oldest first, including those who released or lost it.
+ */
 export type LeadStory = DigestLead &
   Pick<LeadState, 'state' | 'by' | 'replyUrl' | 'outcome'> & {
     author?: string | undefined;
     shownAt: number;
-    claimedAt?: number | undefined;
+    claims?: readonly LeadClaim[];
     repliedAt?: number | undefined;
     dismissedAs?: string | undefined;
   };

@@ -78,125 +78,106 @@ export function sortByScore<List extends Lead[]>(leads: List): List {
 const TRACKING =
   /^(utm_\w+|mc_[ce]id|[a-z]*clid|gad_source|igsh(id)?|si|s|share(_id)?|shared|ref|ref_\w+|referer|referrer|source|context|sort|feature|_hs\w+|trk|cmpid|ncid|rdt|amp)$/i;
 
-/** A forum's thread links: `thread` returns what follows the host, or undefined for other pages. */
-type Forum = { hosts: RegExp; host?: string; thread: (page: Page) => string | undefined };
+/** What a thread's path looks like, its address, and the parameter that ends the address, if one names the thread. */
+type Link = readonly [path: RegExp, address: string, parameter?: string];
 
-/** Host without "www.", path without trailing slashes. */
-type Page = { host: string; path: string; query: URLSearchParams };
+/** Hosts without "www.", and paths without trailing slashes. `host` joins the hosts of one site. */
+type Forum = { hosts: RegExp; host?: string; ignoresCase?: true; links: readonly Link[] };
 
-/** Fills the groups of the first matching pattern into its address. */
-const byPath =
-  (...ways: [pattern: RegExp, address: string][]): Forum['thread'] =>
-  ({ path }) => {
-    const way = ways.find(([pattern]) => pattern.test(path));
-    const found = way && path.match(way[0]);
-    return found ? way[1].replace(/\$(\d)/g, (_, group) => found[Number(group)] ?? '') : undefined;
-  };
-
-const byParameter =
-  (page: RegExp, name: string, address: string): Forum['thread'] =>
-  ({ path, query }) => {
-    const id = page.test(path) ? query.get(name) : null;
-    return id ? `${address}${encodeURIComponent(id)}` : undefined;
-  };
-
-const either =
-  (...ways: Forum['thread'][]): Forum['thread'] =>
-  (page) => {
-    for (const way of ways) {
-      const thread = way(page);
-      if (thread !== undefined) return thread;
-    }
-    return undefined;
-  };
-
-/** Tried in this order; a host may match several. `host` joins the hosts of one site. */
+/** Tried in this order; a host may match several. */
 const FORUMS: readonly Forum[] = [
   {
     hosts: /^(\w+\.)?reddit\.com$/,
     host: 'reddit.com',
-    thread: byPath(
+    links: [
       [/^\/(?:(?:r|u|user)\/[^/]+\/)?(?:comments|gallery)\/([\w-]+)/i, '/comments/$1'],
       [/^\/tb\/([\w-]+)$/i, '/comments/$1'],
-    ),
+    ],
   },
-  { hosts: /^redd\.it$/, host: 'reddit.com', thread: byPath([/^\/([\w-]+)$/, '/comments/$1']) },
-  { hosts: /^news\.ycombinator\.com$/, thread: byParameter(/^\/(item|reply)$/, 'id', '/item?id=') },
+  { hosts: /^redd\.it$/, host: 'reddit.com', links: [[/^\/([\w-]+)$/, '/comments/$1']] },
+  { hosts: /^news\.ycombinator\.com$/, links: [[/^\/(?:item|reply)$/, '/item?id=', 'id']] },
   {
     hosts:
       /(^|\.)(stackoverflow\.com|stackexchange\.com|serverfault\.com|superuser\.com|askubuntu\.com)$|^mathoverflow\.net$/,
-    thread: byPath([/^\/(?:questions|q)\/(\d+)/, '/questions/$1']),
+    links: [[/^\/(?:questions|q)\/(\d+)/, '/questions/$1']],
   },
-  { hosts: /^lobste\.rs$/, thread: byPath([/^\/s\/([\w-]+)/, '/s/$1']) },
-  { hosts: /^dev\.to$/, thread: byPath([/^\/([^/]+)\/([^/]+-\w{2,5})(?:\/comments)?$/, '/$1/$2']) },
-  {
-    hosts: /^indiehackers\.com$/,
-    thread: byPath([/^\/(?:post|posts)\/(?:.*[/-])?([0-9a-f]{10})$/i, '/post/$1']),
-  },
+  { hosts: /^lobste\.rs$/, links: [[/^\/s\/([\w-]+)/, '/s/$1']] },
+  { hosts: /^dev\.to$/, links: [[/^\/([^/]+)\/([^/]+-\w{2,5})(?:\/comments)?$/, '/$1/$2']] },
+  { hosts: /^indiehackers\.com$/, links: [[/^\/(?:post|posts)\/(?:.*[/-])?([0-9a-f]{10})$/i, '/post/$1']] },
   {
     hosts: /^github\.com$/,
-    thread: ({ path }) =>
-      byPath([
-        /^\/((?:orgs\/)?[^/]+(?:\/[^/]+)?\/(?:discussions|issues|pull))\/(?:[a-z-]+\/)?(\d+)/,
-        '/$1/$2',
-      ])({ host: '', path: path.toLowerCase(), query: new URLSearchParams() }),
+    ignoresCase: true,
+    links: [
+      [/^\/((?:orgs\/)?[^/]+(?:\/[^/]+)?\/(?:discussions|issues|pull))\/(?:[a-z-]+\/)?(\d+)/, '/$1/$2'],
+    ],
   },
   {
     hosts: /(^|\.)quora\.com$/,
-    thread: byPath([/^\/(?:unanswered\/)?([^/]+)(?:\/answers?(?:\/.*)?)?$/, '/$1']),
+    links: [[/^\/(?:unanswered\/)?([^/]+)(?:\/answers?(?:\/.*)?)?$/, '/$1']],
   },
   {
     hosts: /(^|\.)medium\.com$/,
     host: 'medium.com',
-    thread: byPath([/^\/p\/([0-9a-f]{8,12})$/, '/p/$1'], [/^\/(?:.*\/)?[^/]*-([0-9a-f]{8,12})$/, '/p/$1']),
+    links: [
+      [/^\/p\/([0-9a-f]{8,12})$/, '/p/$1'],
+      [/^\/(?:.*\/)?[^/]*-([0-9a-f]{8,12})$/, '/p/$1'],
+    ],
   },
   {
     hosts: /^((m|music)\.)?youtube(-nocookie)?\.com$/,
     host: 'youtube.com',
-    thread: either(
-      byParameter(/^\/watch$/, 'v', '/watch?v='),
-      byPath([/^\/(?:shorts|live|embed|v)\/([\w-]{11})$/, '/watch?v=$1']),
-    ),
+    links: [
+      [/^\/watch$/, '/watch?v=', 'v'],
+      [/^\/(?:shorts|live|embed|v)\/([\w-]{11})$/, '/watch?v=$1'],
+    ],
   },
-  { hosts: /^youtu\.be$/, host: 'youtube.com', thread: byPath([/^\/([\w-]{11})$/, '/watch?v=$1']) },
+  { hosts: /^youtu\.be$/, host: 'youtube.com', links: [[/^\/([\w-]{11})$/, '/watch?v=$1']] },
   {
     hosts: /^((mobile|m)\.)?(twitter|x)\.com$/,
     host: 'x.com',
-    thread: byPath([/^\/(?:i\/web|i|[^/]+)\/status(?:es)?\/(\d+)/, '/i/status/$1']),
+    links: [[/^\/(?:i\/web|i|[^/]+)\/status(?:es)?\/(\d+)/, '/i/status/$1']],
   },
   {
     hosts: /^(\w+\.)?linkedin\.com$/,
     host: 'linkedin.com',
-    thread: byPath(
+    links: [
       [/^\/feed\/update\/urn:li:activity:(\d+)/, '/activity/$1'],
       [/^\/posts\/.*activity-(\d+)/, '/activity/$1'],
-    ),
+    ],
   },
   {
     hosts: /^(\w+\.)?facebook\.com$/,
     host: 'facebook.com',
-    thread: byPath([/^\/groups\/([^/]+)\/(?:posts|permalink)\/(\d+)/, '/groups/$1/posts/$2']),
+    links: [[/^\/groups\/([^/]+)\/(?:posts|permalink)\/(\d+)/, '/groups/$1/posts/$2']],
   },
   {
     hosts: /^((ptb|canary)\.)?discord(app)?\.com$/,
     host: 'discord.com',
-    thread: byPath([/^(\/channels\/\d+\/\d+)/, '$1']),
+    links: [[/^(\/channels\/\d+\/\d+)/, '$1']],
   },
   {
     // Forum software on any host: Discourse, XenForo, phpBB, vBulletin, Lemmy.
     hosts: /./,
-    thread: either(
-      byPath(
-        [/^((?:\/[\w-]+)?\/t)\/(?:[^/]*[^/\d][^/]*\/)?(\d+)(?:\/\d+)?$/, '$1/$2'],
-        [/^(.*\/threads)\/(?:[^/]*\.)?(\d+)(?:\/(?:page-\d+|post-\d+|latest|unread))?$/, '$1/$2'],
-        [/^(.*\/showthread\.php)\/(\d+)/, '$1?t=$2'],
-        [/^\/post\/(\d+)(?:\/\d+)?$/, '/post/$1'],
-      ),
-      ({ path, query }) =>
-        byParameter(/\/(viewtopic|showthread)\.php$/, 't', `${path}?t=`)({ host: '', path, query }),
-    ),
+    links: [
+      [/^((?:\/[\w-]+)?\/t)\/(?:[^/]*[^/\d][^/]*\/)?(\d+)(?:\/\d+)?$/, '$1/$2'],
+      [/^(.*\/threads)\/(?:[^/]*\.)?(\d+)(?:\/(?:page-\d+|post-\d+|latest|unread))?$/, '$1/$2'],
+      [/^(.*\/showthread\.php)\/(\d+)/, '$1?t=$2'],
+      [/^\/post\/(\d+)(?:\/\d+)?$/, '/post/$1'],
+      [/^(.*\/(?:viewtopic|showthread)\.php)$/, '$1?t=', 't'],
+    ],
   },
 ];
+
+function findThread({ links, ignoresCase }: Forum, path: string, query: URLSearchParams): string | undefined {
+  for (const [pattern, address, parameter] of links) {
+    const found = (ignoresCase ? path.toLowerCase() : path).match(pattern);
+    const named = parameter === undefined ? '' : query.get(parameter);
+    if (!found || (parameter !== undefined && !named)) continue;
+    const filled = address.replace(/\$(\d)/g, (_, group) => found[Number(group)] ?? '');
+    return `${filled}${encodeURIComponent(named ?? '')}`;
+  }
+  return undefined;
+}
 
 /** The URL without what differs between links to one thread. For comparing, never shown. */
 export function toThreadUrl(address: string): string {
@@ -208,15 +189,15 @@ export function toThreadUrl(address: string): string {
   // Most links have no query, and parsing one costs as much as all the rest.
   const query = search === '' ? NO_QUERY : url.searchParams;
   const host = hostname.replace(/\.$/, '').replace(/^www\./, '') + (port && `:${port}`);
-  const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query };
+  const path = pathname.replace(/\/+/g, '/').replace(/\/$/, '');
   for (const forum of findForums(host)) {
-    const thread = forum.thread(page);
+    const thread = findThread(forum, path, query);
     if (thread !== undefined) return `https://${forum.host ?? host}${thread}`;
   }
   // Mobile hosts have the same paths as the main one.
   const desktop = host.replace(/^(m|mobile|amp)\.(?=[^.]+\.)/, '');
   const kept = query === NO_QUERY ? [] : [...query].filter(([name]) => !TRACKING.test(name)).sort();
-  return `https://${desktop}${page.path}${kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''}`;
+  return `https://${desktop}${path}${kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''}`;
 }
 
 /** Most threads come from a few hosts. */

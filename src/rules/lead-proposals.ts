@@ -3,7 +3,6 @@ import type { LeadStory, MinScoreProposal, MuteProposal, MuteState, ProjectRef }
 import { leadFacts, projectRef, splitRemark } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { placeKey } from './lead-place.ts';
-import type { ClaimedStory } from './recap.ts';
 
 /** How the channel answered the latest proposal for a place; `at` epoch ms. */
 export type MuteAnswer = { place: string; state: MuteState['state']; at: number };
@@ -85,7 +84,7 @@ export function minScoreHistoryStart(now: number): number {
 
 /** The lowest minimum that hides half of last month's unused leads and no used one. `used`: taken without a post. */
 export function proposeMinScore(
-  stories: readonly ClaimedStory[],
+  stories: readonly LeadStory[],
   used: readonly number[],
   { feed, from, decidedAt = 0 }: ScoringFeed,
   now: number,
@@ -118,26 +117,19 @@ export function proposeMinScore(
 }
 
 /** The span of the evidence: a new bot knows only a few days, and a changed minimum restarts it. */
-function daysKnown(stories: readonly ClaimedStory[], since: number, now: number): number {
+function daysKnown(stories: readonly LeadStory[], since: number, now: number): number {
   const first = Math.min(...stories.map(({ shownAt }) => shownAt));
   return Math.max(1, Math.round((now - Math.max(since, first)) / DAY_MS));
 }
 
 /** A snoozed lead counts: somebody means to come back to it. */
-function isUsed({ state, claims = [], claimedAt, repliedAt }: ClaimedStory): boolean {
-  return (
-    claims.length > 0 ||
-    claimedAt !== undefined ||
-    repliedAt !== undefined ||
-    state === 'claimed' ||
-    state === 'replied' ||
-    state === 'snoozed'
-  );
+function isUsed({ state, claims = [], repliedAt }: LeadStory): boolean {
+  return claims.length > 0 || repliedAt !== undefined || (state !== 'new' && state !== 'dismissed');
 }
 
-function isUsedSince(story: ClaimedStory, since: number): boolean {
-  const { shownAt, claims = [], claimedAt, repliedAt } = story;
-  const times = [shownAt, claimedAt ?? 0, repliedAt ?? 0, ...claims.map(({ at }) => at)];
+function isUsedSince(story: LeadStory, since: number): boolean {
+  const { shownAt, claims = [], repliedAt = 0 } = story;
+  const times = [shownAt, repliedAt, ...claims.map(({ at }) => at)];
   return isUsed(story) && Math.max(...times) >= since;
 }
 

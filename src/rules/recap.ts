@@ -1,5 +1,6 @@
 /** Decides a feed’s recap: what became of its leads, the score against the span before, the best rival, the page to win back. */
 import {
+  type LeadClaim,
   type LeadStory,
   type MeasuredChange,
   type MinScoreProposal,
@@ -25,12 +26,6 @@ import { isOfBrand, sideOfDays } from './rival-gap.ts';
 import { areOfOtherScale, buildScoreHistory, findLatestDay, listChartDays } from './score-history.ts';
 import type { Figures, ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
-
-/** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */
-type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
-
-/** A story with everybody who ever held the lead, including those who released or lost it. */
-export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };
 
 /** [from, to), epoch ms. `weeksTo`: the end of the chart; `before`: the start of the previous span. */
 export type Span = {
@@ -64,7 +59,7 @@ export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): numb
 
 /** `stories`: every lead shown since `recapHistoryStart`. A span without leads is a recap too, of one line. */
 export function decideRecap(
-  stories: readonly ClaimedStory[],
+  stories: readonly LeadStory[],
   feed: RecapFeed,
   span: Span,
   minScore?: MinScoreProposal,
@@ -102,7 +97,7 @@ export function decideRecap(
   };
 }
 
-function countBefore(stories: readonly ClaimedStory[], { before, from }: Span): Recap['before'] {
+function countBefore(stories: readonly LeadStory[], { before, from }: Span): Recap['before'] {
   const shown =
     before === undefined ? [] : stories.filter((one) => isWithin({ from: before, to: from }, one.shownAt));
   if (shown.length === 0) return undefined;
@@ -110,7 +105,7 @@ function countBefore(stories: readonly ClaimedStory[], { before, from }: Span): 
 }
 
 /** A reply that was removed there is nothing to forward, however good its lead was. */
-function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Recap['best'] {
+function findBestAnswered(replies: readonly LeadStory[], byPerson: boolean): Recap['best'] {
   const [best] = replies
     .filter(({ score, outcome }) => score !== undefined && outcome !== 'removed')
     .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
@@ -131,7 +126,7 @@ function chooseNext(open: readonly number[], page: RecapNext['page']) {
 }
 
 /** One person's figures. A lead assigned to them counts while they hold it and once they replied. */
-export function countFigures(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
+export function countFigures(person: string, stories: readonly LeadStory[], span: Span): RecapPerson {
   const replies = stories.filter(({ by, repliedAt }) => by === person && isWithin(span, repliedAt));
   const claims = stories.map((story) =>
     listClaims(story).filter(({ by, at }) => by === person && isWithin(span, at)),
@@ -161,13 +156,13 @@ export function findMedianReply(replies: readonly LeadStory[]): number | undefin
 }
 
 /** The claims that count: not an assignment that wasn't kept; a reply without an earlier claim counts as one. */
-function listClaims(story: ClaimedStory): readonly LeadClaim[] {
+function listClaims(story: LeadStory): readonly LeadClaim[] {
   const { claims = [], repliedAt, by } = story;
   const counted = claims.filter((claim) => !claim.given || (isActedOn(story) && claim.by === by));
   return counted.length === 0 && repliedAt !== undefined ? [{ by, at: repliedAt }] : counted;
 }
 
-function countStories(stories: readonly ClaimedStory[]): Omit<RecapRow, 'name'> {
+function countStories(stories: readonly LeadStory[]): Omit<RecapRow, 'name'> {
   const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
   return { shown: stories.length, ...countClaimed(stories.map(listClaims)), replied: replied.length };
 }
@@ -179,7 +174,7 @@ function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: num
 }
 
 /** Everybody who claimed or answered a lead in the span; who answered most comes first. */
-export function groupByPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
+export function groupByPerson(stories: readonly LeadStory[], span: Span): RecapPerson[] {
   const people = new Set(
     stories.flatMap((story) => [story, ...listClaims(story)].flatMap(({ by }) => by ?? [])),
   );
@@ -189,7 +184,7 @@ export function groupByPerson(stories: readonly ClaimedStory[], span: Span): Rec
     .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
 }
 
-function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
+function groupByWeek(stories: readonly LeadStory[], to: number, timezone: string): RecapRow[] {
   const weeks = Array.from({ length: WEEKS }, (_, i) => {
     const from = to - (WEEKS - i) * WEEK_MS;
     const shown = stories.filter(({ shownAt }) => isWithin({ from, to: from + WEEK_MS }, shownAt));

@@ -5,24 +5,27 @@ import { piecesOf, prepareQuery, readInPieces } from './statements.ts';
 
 export type HandleLetter = 'L' | 'A' | 'S';
 
-/** Gives every key without a handle the next free one, in the order given. */
+/** Handles by key. Every key without one gets the next free one, in the order given. */
 export async function giveHandles(db: Db, team: string, letter: HandleLetter, keys: readonly string[]) {
   for (;;) {
-    const known = await readHandles(db, team, keys);
-    const without = [...new Set(keys)].filter((key) => !Object.hasOwn(known, key));
+    const handles = await readHandles(db, team, keys);
+    const without = [...new Set(keys)].filter((key) => !Object.hasOwn(handles, key));
     // Two workers may try the same numbers: the second finds them taken and goes on to the next.
     let given = 0;
-    for (const piece of piecesOf(without)) given += await giveNextNumbers(db, team, letter, piece);
-    if (given === without.length) return;
+    for (const piece of piecesOf(without)) {
+      const rows = await giveNextNumbers(db, team, letter, piece);
+      for (const { key, number } of rows) handles[key] = `${letter}${number}`;
+      given += rows.length;
+    }
+    if (given === without.length) return handles;
   }
 }
 
-/** Tries the next free numbers. Waits for transactions that hold some of them. Returns how many were given. */
+/** Tries the next free numbers. Waits for transactions that hold some of them. */
 async function giveNextNumbers(db: Db, team: string, letter: HandleLetter, keys: readonly string[]) {
   const last = await findRow(db, 'handle', { team, letter }, 'number desc');
   const next = (last?.number ?? 0) + 1;
-  const handles = keys.map((key, index) => ({ team, letter, key, number: next + index }));
-  return (await GIVE(db, { handles })).length;
+  return GIVE(db, { handles: keys.map((key, index) => ({ team, letter, key, number: next + index })) });
 }
 
 const GIVE = prepareQuery((db, { handles }: { handles: Row<'handle'>[] }) =>
@@ -30,7 +33,7 @@ const GIVE = prepareQuery((db, { handles }: { handles: Row<'handle'>[] }) =>
     .insertInto('handle')
     .values(handles)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('number'),
+    .returning(['key', 'number']),
 );
 
 /** Handles by key, for the keys that have one. */

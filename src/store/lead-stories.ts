@@ -1,6 +1,6 @@
 /** What became of leads: stories of those shown, with the engines that cite them; and each lead's own history. */
 import { sql } from 'kysely';
-import type { LeadStory } from '../decision.ts';
+import type { LeadClaim, LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
 import { readDecision } from './deliveries.ts';
 import { factsOf, type LeadKey } from './leads.ts';
@@ -11,11 +11,8 @@ import { atLeast, byKey, isThread, matching, noneOf, not, prepareQuery, readInPi
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 type StoriesWanted = OfProject & { since: number; subscription?: string };
 
-/** `claims` are all of the lead's claims, oldest first. `given`: a colleague assigned it. */
-type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number; given: boolean }[] };
-
 /** Sorted by when they were first shown; within one post, in the API's order. */
-export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
+export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<LeadStory[]> {
   const { team, projectId, since } = wanted;
   const shown = await readFirstShown(db, wanted);
   const all = await findRows(db, 'lead_event', { team, project_id: projectId, at: atLeast(since) }, 'at');
@@ -83,8 +80,7 @@ function toStory(
   shownAt: number,
   events: readonly LeadEventRow[],
   citedBy: readonly string[] | undefined,
-): LeadFigures {
-  const claims = events.flatMap(toClaim);
+): LeadStory {
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {
     ...factsOf(row),
@@ -92,8 +88,7 @@ function toStory(
     shownAt,
     state: row.state,
     by: row.by ?? undefined,
-    claimedAt: claims[0]?.at,
-    claims,
+    claims: events.flatMap(toClaim),
     repliedAt: row.state === 'replied' ? reply?.at : undefined,
     dismissedAs: row.dismiss_reason ?? undefined,
     replyUrl: row.reply_url ?? undefined,
@@ -101,7 +96,7 @@ function toStory(
   };
 }
 
-function toClaim({ kind, at, by, detail }: LeadEventRow): LeadFigures['claims'] {
+function toClaim({ kind, at, by, detail }: LeadEventRow): LeadClaim[] {
   if (kind !== 'claim' && kind !== 'assign') return [];
   const holder = (kind === 'assign' ? detail : by) ?? undefined;
   return [{ by: holder, at, given: kind === 'assign' && holder !== by }];

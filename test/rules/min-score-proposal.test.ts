@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LeadStory } from '../../src/decision.ts';
 import { minScoreHistoryStart, proposeMinScore, type ScoringFeed } from '../../src/rules/lead-proposals.ts';
-import type { ClaimedStory } from '../../src/rules/recap.ts';
 import { runs } from '../support/runs.ts';
 import { DAY, FRIDAY } from './cast.ts';
 import { replied, story } from './stories.ts';
@@ -11,7 +11,7 @@ const NOW = FRIDAY + 10 * DAY;
 
 const unused = (...scores: number[]) => scores.map((score) => story({ score }));
 const answered = (...scores: number[]) => scores.map((score) => replied(1, { score }));
-const proposed = (stories: readonly ClaimedStory[], feed: Partial<ScoringFeed> = {}, now = NOW) =>
+const proposed = (stories: readonly LeadStory[], feed: Partial<ScoringFeed> = {}, now = NOW) =>
   proposeMinScore(stories, [], { ...FEED, ...feed }, now);
 
 const NOISE = unused(51, 52, 55, 58, 70, 75, 77);
@@ -26,7 +26,7 @@ describe('is none', () => {
     ['where it would hide one that was answered', [...NOISE, ...USED, ...answered(55)]],
     [
       'where it would hide one that was claimed and given back',
-      [...NOISE, ...USED, story({ score: 55, claimedAt: FRIDAY })],
+      [...NOISE, ...USED, story({ score: 55, claims: [{ at: FRIDAY }] })],
     ],
     ['where it would hide one that is snoozed', [...NOISE, ...USED, story({ score: 55, state: 'snoozed' })]],
     ['of three leads, which nobody needs to decide on', [...unused(51, 52, 55), ...USED]],
@@ -77,7 +77,7 @@ test('speaks only of leads that pass the minimum there is', () => {
 });
 
 test('is written as people write scores, on the API’s own scale', () => {
-  const share = (stories: ClaimedStory[]) =>
+  const share = (stories: LeadStory[]) =>
     stories.map((one) => ({ ...one, score: (one.score ?? 0) / 100 + 0.00123 }));
   expect(proposed(share([...NOISE, ...USED]))?.score).toBe(0.6);
   expect(proposed([...unused(58.11, 58.12, 58.13, 58.14, 58.31, 58.32), ...USED])?.score).toBe(58.2);

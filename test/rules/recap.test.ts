@@ -45,7 +45,7 @@ describe('what became of the leads of a week', () => {
     ['declined it', { state: 'new', by: 'U0BEN' }, 0],
     ['dismissed it', { state: 'dismissed', by: 'U0BEN' }, 0],
   ] as const)('a lead that a colleague gave somebody is claimed by them where they %s', (_, now, claimed) => {
-    const given = story({ ...now, claimedAt: FRIDAY, claims: [{ by: 'U0BEN', at: FRIDAY, given: true }] });
+    const given = story({ ...now, claims: [{ by: 'U0BEN', at: FRIDAY, given: true }] });
     expect(countFigures('U0BEN', [given], WEEK)).toMatchObject({ claimed });
     expect(recapOf([given], { ...FEED, byPerson: true })).toMatchObject({
       claimed,
@@ -59,7 +59,7 @@ describe('what became of the leads of a week', () => {
       { by: 'U0BEN', at: FRIDAY + 1, given: true },
       { by: 'U0CEM', at: FRIDAY + 2, given: true },
     ];
-    const stories = [story({ state: 'claimed', by: 'U0CEM', claimedAt: FRIDAY, claims })];
+    const stories = [story({ state: 'claimed', by: 'U0CEM', claims })];
     const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => countFigures(person, stories, WEEK));
     expect(ofAll.map(({ claimed }) => claimed)).toEqual([1, 0, 1]);
     expect(recapOf(stories)).toMatchObject({ claimed: 1 });
@@ -146,7 +146,6 @@ describe('people', () => {
     story({
       state: 'claimed',
       by: 'U0CEM',
-      claimedAt: FRIDAY,
       claims: [{ by: 'U0CEM', at: FRIDAY }],
     }),
   ];
@@ -167,8 +166,8 @@ describe('people', () => {
     const claims = [{ by: 'U0ANA', at: FRIDAY }];
     const both = [
       replied(1, { by: 'U0BEN', claims }),
-      story({ state: 'new', claimedAt: FRIDAY, claims }),
-      replied(1, { by: 'U0CEM', claimedAt: undefined, claims: [] }),
+      story({ state: 'new', claims }),
+      replied(1, { by: 'U0CEM', claims: [] }),
     ];
     expect(recapOf(both)).toMatchObject({ claimed: 3, replied: 2 });
     const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => countFigures(person, both, WEEK));

@@ -88,7 +88,6 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
         shownAt: NINE,
         state: 'replied',
         by: 'U0ANA',
-        claimedAt: NINE + 1,
         claims: [{ by: 'U0ANA', at: NINE + 1, given: false }],
         repliedAt: NINE + HOUR,
         dismissedAs: undefined,
@@ -106,7 +105,6 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
     await recordEvent(db, at, { kind: 'claim', at: NINE + 3, by: 'U0BEN' });
     expect(await readLeadStories(db, WANTED)).toMatchObject([
       {
-        claimedAt: NINE + 1,
         claims: [
           { by: 'U0ANA', at: NINE + 1 },
           { by: 'U0BEN', at: NINE + 3 },
@@ -135,7 +133,6 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
       shownAt: NINE,
       score: undefined,
       citedBy: undefined,
-      claimedAt: undefined,
     });
   });
 

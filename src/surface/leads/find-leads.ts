@@ -21,7 +21,7 @@ import {
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readStandingLeads } from '../../store/announced.ts';
-import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
+import { findKeysOfHandles, giveHandles } from '../../store/handles.ts';
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, type KeptLead, readPlacesOfLeads, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
@@ -97,15 +97,10 @@ export async function findKnownLeads(project: Project, words: string, ask: Ask) 
 
 /** Standings and handles of the leads shown; gives a handle to those without one. */
 export async function readStanding(project: Project, leads: readonly KeptLead[], ask: Ask) {
-  const { db, team } = ask;
   const keys = leads.map(({ key }) => key);
-  const known = await readHandles(db, team, keys);
-  const nameless = keys.filter((key) => known[key] === undefined);
-  // In a throwaway store the same handle would mean another lead in the next answer.
-  const isToName = nameless.length > 0 && !ask.isStoreEmpty;
-  if (isToName) await giveHandles(db, team, 'L', nameless);
   return {
-    handles: isToName ? await readHandles(db, team, keys) : known,
+    // In a throwaway store the same handle would mean another lead in the next answer.
+    handles: ask.isStoreEmpty ? {} : await giveHandles(ask.db, ask.team, 'L', keys),
     leads: await readLeadStandings(project.id, leads, ask),
   };
 }

@@ -9,7 +9,7 @@ import * as forms from '../../messages/leads/lead-forms.ts';
 import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
 import type { Form, Page } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
-import { giveHandles, readHandles } from '../../store/handles.ts';
+import { giveHandles } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
 import { checkField, checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
@@ -59,8 +59,7 @@ export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
   const project = requireVisible(projectId, ask);
   const old = (await findOldLeads(project, ask)).slice(0, LET_GO_AT_ONCE);
   const keys = old.map(({ key }) => key);
-  await giveHandles(ask.db, ask.team, 'L', keys);
-  const handles = await readHandles(ask.db, ask.team, keys);
+  const handles = await giveHandles(ask.db, ask.team, 'L', keys);
   const leads = await findLeads(
     projectId,
     keys.flatMap((key) => handles[key] ?? []),

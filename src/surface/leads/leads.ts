@@ -178,16 +178,13 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
     ...unposted.map(({ state: { state, since }, ...lead }) => ({
       ...lead,
       state,
-      claimedAt: state === 'claimed' ? since : undefined,
+      claims: state === 'claimed' && since !== undefined ? [{ at: since }] : [],
       citedBy: cited.get(lead.key),
     })),
   ];
   const keys = leads.map(({ key }) => key);
-  await giveHandles(db, team, 'L', keys);
-  const [handles, kept] = await Promise.all([
-    readHandles(db, team, keys),
-    readLeadsByKey(db, team, project.id, keys),
-  ]);
+  const handles = await giveHandles(db, team, 'L', keys);
+  const kept = await readLeadsByKey(db, team, project.id, keys);
   const standings = await readLeadStandings(project.id, [...kept.values()], ask);
   const people = Object.values(standings).flatMap(({ by, assignedBy }) => [by, assignedBy]);
   const names = Object.fromEntries(await readPeople(people, ask.workspace));
@@ -222,7 +219,7 @@ export function buildLeadExport(
       posted_at: timeOf(story.postedAt),
       shown_at: timeOf(story.shownAt),
       state: stateWord(story.state),
-      claimed_at: timeOf(story.claimedAt),
+      claimed_at: timeOf(story.claims?.[0]?.at),
       replied_at: timeOf(story.repliedAt),
       reply_url: story.replyUrl,
       dismissed_as: story.dismissedAs && reasonLabel(story.dismissedAs),

@@ -36,7 +36,7 @@ test('a lead is one line, with empty cells for what is unknown', () => {
     reason: 'Fits.',
     postedAt: FRIDAY,
     state: 'replied',
-    claimedAt: FRIDAY,
+    claims: [{ at: FRIDAY }],
     repliedAt: FRIDAY,
     replyUrl: 'https://news.example/r',
     outcome: 'helpful',
