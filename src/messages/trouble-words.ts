@@ -250,13 +250,13 @@ export function missedBecause(reason: PostFailure | 'expired'): string {
 /** `explained` as in post-kinds.ts. `feed` made the decision, if it still exists; `at` in epoch ms. */
 export function whyPostAnswer(
   project: ProjectRef,
-  explained: string,
+  { name: what, explained }: { name: string; explained?: string },
   { feed, at }: { feed: { kind: string; schedule: string; timezone: string } | undefined; at: number },
 ): Page {
   const name = brief(project.name, 'project');
   const by = feed && `its ${feed.kind} feed runs ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   return page(
-    headline(say`${bold(name)}: this is ${explained}.`),
+    headline(say`${bold(name)}: this is ${what}${explained && `: ${explained}`}.`),
     note(beside(say`Decided ${moment(at)}`, by, by && '/visibility feeds')),
   );
 }

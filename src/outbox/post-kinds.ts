@@ -37,10 +37,10 @@ type Named = { letter: HandleLetter; keys: string[] };
 
 type PostKind<Said extends Decision> = {
   page(decision: Said, standing: Standing): Page;
-  /** How owners read of one that never arrived. */
+  /** What it is: completes "this is", the answer to Why is this here?, and tells owners of one that never arrived. */
   name: string;
-  /** Completes "this is": the answer to Why is this here? */
-  explained: string;
+  /** What such posts bring, in that answer. */
+  explained?: string;
   /** What it is about: a change of that edits the post. A digest is about itself. */
   subject(decision: Said): string;
   /** The leads it shows, each in its part: a change of any of them edits the post. */
@@ -116,7 +116,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   lead_digest: {
     page: leadDigestMessage,
     name: 'a digest',
-    explained: 'a digest: leads that pass its filters and that the channel hadn’t seen, best first',
+    explained: 'leads that pass its filters and that the channel hadn’t seen, best first',
     subject: things.digestSubject,
     leads: listShownLeads,
     handles: (decision) => ({ letter: 'L', keys: listShownLeads(decision).map(({ key }) => key) }),
@@ -129,8 +129,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   lead_reminder: {
     page: leadReminderMessage,
-    name: 'a reminder',
-    explained: 'a reminder of leads that someone claimed',
+    name: 'a reminder of leads that someone claimed',
     subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
     leads: (reminder) =>
       listClaims(reminder).map(({ project, lead: { key } }) => ({
@@ -143,25 +142,22 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   lead_assigned: {
     page: leadAssignedMessage,
-    name: 'an assigned lead',
-    explained: 'a lead that a colleague gave you',
+    name: 'a lead that a colleague gave you',
     subject: ({ project, lead, at }) => `assigned:${project.id}:${lead.key}@${at}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'assigned' }],
     ...OF_A_CLAIM,
   },
   claim_ended: {
     page: claimEndedMessage,
-    name: 'word of an ended claim',
-    explained:
-      'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
+    name: 'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
     leads: ({ lead, how }) => (how === 'decline' ? [{ key: lead.key, part: 'declined' }] : []),
     ...OF_A_CLAIM,
   },
   own_digest: {
     page: ownDigestMessage,
-    name: 'somebody’s own digest',
-    explained: 'your own digest: a few open leads of the projects you see, at the time you chose',
+    name: 'your own digest',
+    explained: 'a few open leads of the projects you see, at the time you chose',
     subject: ({ person, at }) => `own_digest:${person}:${at}`,
     leads: ({ rows }) =>
       rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
@@ -174,8 +170,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   filtered_out: {
     page: filteredOutMessage,
-    name: 'word that its filters left nothing',
-    explained: 'a note that the feed’s filters left nothing to post',
+    name: 'a note that the feed’s filters left nothing to post',
     subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
     ...FINAL,
     ...BESIDE_DIGEST,
@@ -184,8 +179,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   mute_proposal: {
     page: muteProposalMessage,
-    name: 'a proposal to mute a place',
-    explained: 'a proposal to mute a place whose leads are always dismissed',
+    name: 'a proposal to mute a place whose leads are always dismissed',
     subject: things.muteSubject,
     ...NAMELESS,
     standing: things.readMuteNow,
@@ -196,7 +190,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   recap: {
     page: recapMessage,
     name: 'a recap',
-    explained: 'a recap: how visible you were, and what became of the leads that were shown',
+    explained: 'how visible you were, and what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
     ...NAMELESS,
     standing: things.readMinScoreNow,
@@ -209,21 +203,20 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   score_alert: {
     page: scoreAlertMessage,
     name: 'a score alert',
-    explained: 'a score alert: the score moved by more than its feed ignores',
+    explained: 'the score moved by more than its feed ignores',
     ...OF_AN_ALERT,
     lacks: ['prompts', 'promptTimeseries', 'mentions', 'citations'],
   },
   mention_alert: {
     page: mentionAlertMessage,
-    name: 'an alert about its answers',
-    explained: 'an alert: a rival passed you, or negative mentions of you rose',
+    name: 'an alert about answers',
+    explained: 'a rival passed you, or negative mentions of you rose',
     ...OF_AN_ALERT,
     lacks: [],
   },
   graver_alert: {
     page: scoreGraverMessage,
-    name: 'word that a score alert became serious',
-    explained: 'a note to those whom its feed mentions that a score alert became serious',
+    name: 'a note to those whom its feed mentions that a score alert became serious',
     subject: ({ key }) => `graver:${key}`,
     ...BESIDE_ALERT,
     ...OF_SCORES,
@@ -231,8 +224,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   alert_released: {
     page: alertReleasedMessage,
-    name: 'word of an alert that was released',
-    explained: 'a note that a colleague released the alert you were on',
+    name: 'a note that a colleague released the alert you were on',
     subject: ({ key, at }) => `alert_released:${key}@${at}`,
     ...BESIDE_ALERT,
     ...OF_NO_FEED,
@@ -240,8 +232,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   ended_alert: {
     page: scoreEndedMessage,
-    name: 'word that a score alert is over',
-    explained: 'a note that a score alert is over',
+    name: 'a note that a score alert is over',
     subject: ({ key }) => `ended:${key}`,
     ...BESIDE_ALERT,
     standing: things.readEndNow,
@@ -250,15 +241,14 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   score_notice: {
     page: scoreNoticeMessage,
-    name: 'a notice about its scores',
-    explained: 'a note that the score can’t be compared or has no figures, in place of an alert',
+    name: 'a note that the score can’t be compared or has no figures, in place of an alert',
     ...OF_AN_ALERT,
     ...NAMELESS,
   },
   segment_suggestion: {
     page: segmentSuggestionMessage,
-    name: 'a suggestion',
-    explained: 'a segment that the API suggests, posted once and edited when someone decides',
+    name: 'a suggested segment',
+    explained: 'posted once and edited when someone decides',
     subject: ({ project, suggestion }) => things.suggestionSubject(project.id, suggestion.id),
     leads: listNothing,
     handles: ({ suggestion }) => ({ letter: 'S', keys: [suggestion.id] }),
@@ -272,8 +262,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   feed_missed: {
     page: (decision, standing) => feedMissedMessage(decision, standing, MISSED),
-    name: 'word of a missed post',
-    explained: 'a note about a post that couldn’t be made, edited when the trouble is over',
+    name: 'a note about a post that couldn’t be made, edited when the trouble is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),
     ...NAMELESS,
     standing: things.readMissedHere,
@@ -285,8 +274,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   api_trouble: {
     page: (decision, standing) => apiTroubleMessage(decision, standing, MISSED),
-    name: 'word of trouble with the API',
-    explained: 'a note about trouble with the API, edited when it is over',
+    name: 'a note about trouble with the API, edited when it is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),
     ...NAMELESS,
     standing: things.readMissedAnywhere,
@@ -295,8 +283,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   channel_moved: {
     page: channelMovedMessage,
-    name: 'word of a channel’s new id',
-    explained: 'a note that Slack gave a channel a new id, which projects.yml doesn’t have yet',
+    name: 'a note that Slack gave a channel a new id, which projects.yml doesn’t have yet',
     subject: ({ to }) => `channel_moved:${to}`,
     ...FINAL,
     ...TO_OWNERS,
@@ -304,8 +291,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   feed_paused: {
     page: feedPausedMessage,
-    name: 'word of a paused feed',
-    explained: 'a note about a paused feed, edited when it runs again',
+    name: 'a note about a paused feed, edited when it runs again',
     subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
     ...NAMELESS,
     standing: things.readPauseNow,
@@ -314,8 +300,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   digest_held: {
     page: digestHeldMessage,
-    name: 'word of a held digest',
-    explained: 'a note that a digest was held back, because most of a known list came back as new',
+    name: 'a note that a digest was held back, because most of a known list came back as new',
     subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
     ...NAMELESS,
     standing: things.readPauseNow,
@@ -326,8 +311,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   post_missed: {
     page: (decision) => postMissedMessage(decision, (kind) => postKind({ kind }).name),
-    name: 'word of a missed post',
-    explained: 'a note about posts that never arrived',
+    name: 'a note about posts that never arrived',
     subject: ({ why, at }) => `missed:${why}@${Math.floor(at / DAY_MS)}`,
     ...FINAL,
     ...TO_OWNERS,
@@ -335,8 +319,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   owners_line: {
     page: ownersLineMessage,
-    name: 'the Monday line',
-    explained: 'the Monday line that says how all projects are doing',
+    name: 'the Monday line that says how all projects are doing',
     subject: ({ at }) => `owners_line:${at}`,
     ...FINAL,
     ...OF_NO_FEED,

@@ -189,7 +189,7 @@ async function explainPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
 
 function explainKind({ project, decision, subscription, at }: OurPost, { workspace }: Ask): Page {
   const feed = feedOf(workspace.projects(), subscription);
-  return whyPostAnswer(projectRef(project), postKind(decision).explained, { feed, at });
+  return whyPostAnswer(projectRef(project), postKind(decision), { feed, at });
 }
 
 const MOST_LINKS = 50;

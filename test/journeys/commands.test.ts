@@ -273,7 +273,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   mute: alone(/^Which place\? Nothing changed yet\. mute /),
   unmute: alone(/^No place is muted in this channel for Acme\./),
   unsubscribe: {
-    none: /^Which one\? Nothing changed yet\. Feeds set up in projects\.yml can only be ended there\. Acme · 1 of 4 feeds/,
+    none: /^Which one\? Nothing changed yet\. Acme · 4 feeds · those without ⋯ are set up in projects\.yml/,
     good: { recap: /^Unsubscribed\. Acme · \d feeds? / },
     wrong: {
       lead: /^After “unsubscribe” you can say .* but not “lead”\. unsubscribe leads$/,

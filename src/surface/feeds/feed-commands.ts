@@ -148,27 +148,13 @@ export const unsubscribe: Command = {
   async run(ask) {
     const { project, channel } = ask;
     const kind = readChoice(ask.words, FEED_KINDS, unsubscribe);
-    if (!kind) return { message: await listRemovable(ask) };
+    if (!kind) return { message: await renderFeedList(project, ask, { done: WHICH }) };
     const feed = feedOf(ask.workspace.projects(), feedId(kind, project.id, channel));
     if (!feed)
       throw new Refused(`${project.name} has no ${kind} feed in this channel.`, { tries: ['feeds'] });
     return { message: await endFeed(feed, ask) };
   },
 };
-
-/** Only feeds made in Slack can be ended there. */
-async function listRemovable(ask: ProjectAsk): Promise<Page> {
-  const { project, workspace } = ask;
-  const all = feedsOfProject(workspace.projects(), project.id);
-  const only = all.filter(({ revision }) => revision !== undefined);
-  if (all.length === 0) return renderFeedList(project, ask);
-  if (only.length === 0)
-    return renderFeedList(project, ask, {
-      done: 'These are set up in projects.yml and can only be ended there. You can pause them here.',
-    });
-  const unlisted = only.length < all.length ? ' Feeds set up in projects.yml can only be ended there.' : '';
-  return renderFeedList(project, ask, { done: `${WHICH}${unlisted}`, only });
-}
 
 /** Private unless shared, and never recorded as posted. */
 export const preview: Command = {

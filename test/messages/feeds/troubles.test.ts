@@ -171,9 +171,9 @@ describe('what the owners are told of a post that did not arrive', () => {
   });
 
   it.each([
-    ['mute_proposal', 'a proposal to mute a place'],
-    ['filtered_out', 'word that its filters left nothing'],
-    ['digest_held', 'word of a held digest'],
+    ['mute_proposal', 'a proposal to mute a place whose leads are always dismissed'],
+    ['filtered_out', 'a note that the feed’s filters left nothing to post'],
+    ['digest_held', 'a note that a digest was held back, because most of a known list came back as new'],
   ] as const)('does not call everything of a leads feed a digest: %s', (what, words) => {
     const said = line({ ...lost, what });
     expect(said).toContain(`*Acme: ${words} wasn’t posted.*`);
