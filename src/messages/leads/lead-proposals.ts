@@ -56,7 +56,7 @@ export function minScoreProposalParts(
 export function minScoreNow(
   { feed, from, to, list }: Change,
   project: ProjectRef,
-  { by, made }: Pick<MinScoreState, 'by' | 'made'>,
+  { by, made }: MinScoreState,
 ): Part | undefined {
   const who = by !== undefined && say` ${user(by)} set it.`;
   const state =

@@ -67,9 +67,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     throw new Refused(NOBODYS, { because: 'none_listed' });
   if (plan.person && plan.person.id === undefined) throw nobodyNamed(plan.person.name, ask);
   const of = writeWords(leadsCountedBy(plan) ? { ...plan, entity: undefined } : plan);
-  const { message, pages, left, share, sortable, listed } = await leadList(project, { of, page }, ask, {
-    view,
-  });
+  const { message, pages, left, share, sortable, listed } = await leadList(project, { of, page }, ask, view);
   const { leads, here, open, asked } = listed;
   const past = isStoreEmpty ? [] : await findPastClaims(plan, leads, ask);
   const isOver = leads.length === 0 && past.length > 0;

@@ -134,29 +134,21 @@ export function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
   return query.older ? ['new'] : ['new', 'claimed'];
 }
 
-/** Whether the scores it names are below the feed's minimum, so that leads below it are wanted. */
-export function isBelowMin(
-  { minScore = Infinity, maxScore = Infinity }: LeadQuery,
-  { minScore: min = -Infinity }: LeadFilters,
-): boolean {
-  return minScore < min || maxScore <= min;
-}
-
-/** Filters only open leads. Old ones only pass if they, the oldest or their days are asked for. */
+/** Filters only open leads. Old ones pass if they, the oldest or their days are asked for; any score if scores are. */
 export function applyFilters<L extends Askable>(
   leads: readonly L[],
   query: LeadQuery,
   filters: LeadFilters,
   now: number,
 ) {
-  const { all, mine, older, ended, handles, until, order } = query;
+  const { all, mine, older, ended, handles, until, order, minScore, maxScore } = query;
   if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
   const areOld = older || until !== undefined || order === 'oldest';
   const wanted = {
     ...filters,
     ...(areOld && { maxAgeMs: undefined }),
-    ...(isBelowMin(query, filters) && { minScore: undefined }),
+    ...((minScore ?? maxScore) !== undefined && { minScore: undefined }),
   };
   const { kept, leftOut } = filterLeads(open, wanted, now);
   const passed = new Set(kept);

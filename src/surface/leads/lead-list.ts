@@ -3,14 +3,13 @@ import { findLeadsFeed, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
 import { stateWord } from '../../messages/leads/lead-facts.ts';
-import type { LeadList } from '../../messages/leads/lead-list.ts';
 import { leadListPage, leadsPerPage, leadTable, pagesOfLeads } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { feedOf, type Project } from '../../projects/projects.ts';
-import { findIdle, type LeadFilters, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
+import { findIdle, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { completeWord, findNearest, stemsOf } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
@@ -25,7 +24,6 @@ import {
   describeUnknownPlaces,
   filterDays,
   filterOld,
-  isBelowMin,
   queryInWords,
   readFeedFilters,
   readMeantLeads,
@@ -41,7 +39,7 @@ export const leadMore = action(ACTIONS.leadMore, async (ask) => {
   if (ask.channel !== '') return listAnswer(requireVisible(projectId, ask), list, ask);
   const project = await requireSeen(projectId, ask);
   const there = { ...ask, channel: await requireChannelSeen(project, ask) };
-  return listAnswer(project, list, there, { isAlone: true });
+  return listAnswer(project, list, there, true);
 });
 
 /** `isAlone`: nobody else reads where the answer goes, so there is nobody to share it with. */
@@ -49,20 +47,15 @@ export async function listAnswer(
   project: Project,
   list: ListRef,
   ask: Ask,
-  { proposal, isAlone = isDirect(ask.channel) }: { proposal?: LeadList['proposal']; isAlone?: boolean } = {},
+  isAlone = isDirect(ask.channel),
 ): Promise<Answer> {
-  const answer = { ...(await leadList(project, list, ask, { proposal })), share: !isAlone };
+  const answer = { ...(await leadList(project, list, ask)), share: !isAlone };
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
 /** One page of the leads that the words ask for. `listed`: the leads of all pages and of this one (`here`). */
-export async function leadList(
-  project: Project,
-  list: ListRef,
-  ask: Ask,
-  { view, proposal }: { view?: CommandAsk['view']; proposal?: LeadList['proposal'] } = {},
-) {
-  const found = await searchLeads(project, list, ask, proposal);
+export async function leadList(project: Project, list: ListRef, ask: Ask, view?: CommandAsk['view']) {
+  const found = await searchLeads(project, list, ask);
   const { leads } = found;
   const sortable = leads.length > 1;
   const listed = { ...found, leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead) };
@@ -81,7 +74,7 @@ export async function leadList(
   return { message, pages, share: true, sortable, left, listed: { ...listed, here } };
 }
 
-async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: LeadList['proposal']) {
+async function searchLeads(project: Project, list: ListRef, ask: Ask) {
   const isHead = list.of === '' && list.page === 0;
   const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = await readMeantLeads(
     project,
@@ -104,7 +97,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     project,
     leads,
     open: countOpen(leads),
-    only: isBelowMin(query, filters) ? [...only, belowMinInWords(query, filters)] : only,
+    only,
     ended: query.ended ?? (query.claimed || (query.mine && !query.all) ? 'claimed' : undefined),
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
@@ -115,17 +108,13 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     total,
     unnamed,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
-    proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),
+    proposal: isHead ? await proposeMinScore(project, list, ask) : [],
     older: filterOld(kept, filters, now).length,
     now,
     order: query.order,
     mayAct: await mayOffer('leads', ask),
     list,
   };
-}
-
-function belowMinInWords({ maxScore = Infinity }: LeadQuery, { minScore = 0 }: LeadFilters): string {
-  return `${maxScore < minScore ? '' : 'also '}below your minimum score of ${figure(minScore)}`;
 }
 
 /** Proposes a minimum score to people who may change the feed, if it is clear which feed this channel means. */

@@ -6,7 +6,7 @@ import { filterByFeeds } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/feed-list.ts';
 import { minScoreNow, placeMutedPage } from '../../messages/leads/lead-proposals.ts';
-import type { Part } from '../../messages/page.ts';
+import { type Part, withBelow } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { muteSubject } from '../../outbox/thing-standing.ts';
 import { type Feed, type FeedOf, feedsOfProject } from '../../projects/projects.ts';
@@ -42,9 +42,7 @@ export const minScoreSet = action(ACTIONS.minScoreSet, async (ask) => {
   const change = requireCarried('min_score', ask.value);
   const feed = requireFeed(change.feed, ask);
   if (!(await changeMinScore(feed, change, ask))) return undefined;
-  return showAgain(feed, change, ask, [
-    minScoreNow(change, projectRef(feed.project), { by: undefined, made: true }),
-  ]);
+  return showAgain(feed, change, ask, minScoreNow(change, projectRef(feed.project), { made: true }));
 });
 
 /** Not now: nothing changes, and the next proposal only counts leads shown from now on. */
@@ -73,15 +71,11 @@ function changeMinScore(feed: Feed, { from, to }: Change, ask: Ask): Promise<boo
 }
 
 /** Replaces a private list; a post is edited by the pump. */
-async function showAgain(
-  { project }: Feed,
-  { list }: Change,
-  ask: ActionAsk,
-  proposal: readonly (Part | undefined)[] = [],
-): Promise<Answer> {
+async function showAgain({ project }: Feed, { list }: Change, ask: ActionAsk, done?: Part): Promise<Answer> {
   if (ask.isPrivate && list) {
-    const answer = await listAnswer(project, list, ask, { proposal });
-    return answer && 'message' in answer ? { ...answer, delivered: 'replacing' } : answer;
+    const answer = await listAnswer(project, list, ask);
+    if (!answer || !('message' in answer)) return answer;
+    return { ...answer, message: withBelow(answer.message, done), delivered: 'replacing' };
   }
   const decision = await findDecision(ask.ts, ask);
   if (decision) await wantEdit(ask.db, ask.team, postKind(decision).subject(decision));

@@ -95,7 +95,7 @@ export const leads: Command = {
         ? ask.words
         : `${ask.words} ${(await findEnginesMeant(engine, ask)).map((one) => `engine:"${one}"`).join(' ')}`;
     const list = { of: of.trim(), page: ask.page };
-    return leadList(ask.project, list, ask, { view: ask.view }).catch((error) => askInstead(error, ask));
+    return leadList(ask.project, list, ask, ask.view).catch((error) => askInstead(error, ask));
   },
 };
 
