@@ -252,10 +252,14 @@ export function everyService(text: string, url: string, many: number): Record<st
       { ...NEWS, project },
       { suggestion: { status: 'accepted', by: 'U0ANA', at: FRIDAY, written: 'waiting' } },
     ),
-    'why a post': whyPostAnswer(project, { name: text }, {
-      feed: { kind: 'scores', schedule: text, timezone: 'Europe/Berlin' },
-      at: FRIDAY,
-    }),
+    'why a post': whyPostAnswer(
+      project,
+      { name: text },
+      {
+        feed: { kind: 'scores', schedule: text, timezone: 'Europe/Berlin' },
+        at: FRIDAY,
+      },
+    ),
     'found leads': foundLeadsAnswer(found),
     'found leads of a post': foundLeadsAnswer(
       found,
