@@ -278,7 +278,7 @@ const snoozeLead = writeTool({
   find: findLeadTarget,
   act(lead, { until: day }, ask) {
     const { timezone } = lead.thing;
-    const { tomorrow, nextWeek = tomorrow } = snoozeDays(ask.now(), timezone);
+    const { tomorrow, nextWeek } = snoozeDays(ask.now(), timezone);
     const meant = day === 'tomorrow' ? tomorrow : day === 'next_week' ? nextWeek : day;
     const until = snoozeUntil(meant, timezone);
     if (!isSnooze(until, ask.now())) throw refused(`${SNOOZE_FAULT} Today is ${today(ask.now(), timezone)}.`);

@@ -126,14 +126,10 @@ function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: nu
   }
 }
 
-/** The days to offer for a snooze, YYYY-MM-DD: `nextWeek` is Monday; if that is tomorrow, `weekLater` is the one after. */
+/** The days to offer for a snooze, YYYY-MM-DD: `nextWeek` is the first Monday after `tomorrow`. */
 export function snoozeDays(now: number, timezone: string) {
-  const day = today(now, timezone);
-  const tomorrow = daysBefore(day, -1);
-  const monday = daysBefore(firstDayOf.week(day), -7);
-  return monday === tomorrow
-    ? { tomorrow, weekLater: daysBefore(monday, -7) }
-    : { tomorrow, nextWeek: monday };
+  const tomorrow = daysBefore(today(now, timezone), -1);
+  return { tomorrow, nextWeek: daysBefore(firstDayOf.week(tomorrow), -7) };
 }
 
 /** When a lead snoozed until `day` opens again, epoch ms: as the day begins. Undefined if the calendar has no such day. */

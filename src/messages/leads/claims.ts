@@ -161,11 +161,9 @@ function citedPages({ about, pages }: { about: string; pages: readonly CitedPage
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
   const { person, also = [] } = reminder;
   const all = [reminder, ...also].map((claim) => ({ claim, of: claimOf(claim, person, standing) }));
-  const held = all.filter(({ of }) => of.isTheirs).length;
-  const question =
-    all.length === 1 ? 'Did you reply?' : `Did you reply to ${held === 1 ? 'this' : `these ${held}`}?`;
+  const isAnyHeld = all.some(({ of }) => of.isTheirs);
   return page(
-    headline(bold(held === 0 ? 'Nothing left to reply to' : question)),
+    headline(bold(isAnyHeld ? 'Did you reply?' : 'Nothing left to reply to')),
     rows(
       all.map(({ claim, of }) => unansweredRow(claim, of)),
       { rest: (left) => note(`${count(left, 'more lead')}: /visibility leads mine`) },
@@ -330,20 +328,11 @@ function describeUnchanged(
   const { state, by, assignedBy } = standing;
   const stands = say`${bold(handle)} hasn’t changed. ${leadState(standing, at) ?? 'It’s open'}.`;
   if (state !== 'claimed' || by === reader) return stands;
-  const release = say`If it stays unanswered, choose Release in its ⋯ menu.`;
-  if (assignedBy === reader)
-    return say`${stands} To give it to somebody else, choose Hand over… in its ⋯ menu in the channel.`;
-  const tried = HOLDERS_ACTS.find((one) => one === act);
-  const holder = whoOf(standing, 'its holder');
-  const who = act === 'assign' && assignedBy ? say`${holder} or ${user(assignedBy)}` : holder;
-  if (tried) return say`${stands} Only ${who} can ${HOLDERS_WORDS[tried]}. ${release}`;
+  const release = 'If it stays unanswered, choose Release in its ⋯ menu.';
+  const isHolders = HOLDERS_ACTS.some((one) => one === act);
+  const who = say`${whoOf(standing, 'its holder')}${act === 'assign' && assignedBy && say` or ${user(assignedBy)}`}`;
+  if (isHolders) return say`${stands} Only ${who} can do that. ${release}`;
   if (assignedBy !== undefined) return say`${stands} ${release}`;
   const since = atTime(standing, at);
   return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. ${release}`;
 }
-
-const HOLDERS_WORDS: Readonly<Record<(typeof HOLDERS_ACTS)[number], string>> = {
-  assign: 'hand it over',
-  dismiss: 'dismiss it',
-  snooze: 'snooze it',
-};

@@ -75,21 +75,17 @@ export function leadReleaseForm(lead: NamedLead, carries: string, standing: Lead
   );
 }
 
-/** The days (YYYY-MM-DD) are offered by name; those left out are not. */
+/** The days (YYYY-MM-DD) are offered by name. */
 export function leadSnoozeForm(
   leads: readonly NamedLead[],
   carries: string,
   at: number,
-  days: { tomorrow: string; nextWeek?: string | undefined; weekLater?: string | undefined },
+  { tomorrow, nextWeek }: { tomorrow: string; nextWeek: string },
 ): Form {
-  const { tomorrow, nextWeek, weekLater } = days;
   const options = [
-    { value: tomorrow, label: 'Tomorrow' },
-    { value: nextWeek, label: 'Next week' },
-    { value: weekLater, label: 'The Monday after' },
-  ].flatMap(({ value, label }) =>
-    value === undefined ? [] : { value, label: `${label}, ${dayName(value)}` },
-  );
+    { value: tomorrow, label: `Tomorrow, ${dayName(tomorrow)}` },
+    { value: nextWeek, label: `Next week, ${dayName(nextWeek)}` },
+  ];
   const hint = `If you pick one, it counts instead of the choice above. At most ${SNOOZE_DAYS} days ahead.`;
   return form(
     {

@@ -6,7 +6,7 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Control, Page, Part } from '../page.ts';
-import { actions, headline, note, page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, paragraph, rows } from '../page.ts';
 import { countChars, countFittingRows } from '../room.ts';
 import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
@@ -80,28 +80,8 @@ export function leadListPage(
   standing: Pick<Standing, 'handles' | 'leads'>,
   perPage: number,
 ): Page {
-  const { leads, from = 0, only, project, ended = 'open' } = found;
-  if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
-  const of = found.list?.of.trim() ?? '';
-  const which = only.map((one) => brief(one, 'title'));
-  const name = brief(project.name, 'project');
-  return page(
-    headline(
-      bold(
-        of.toLowerCase() === 'mine'
-          ? `${name} · you have no leads to answer`
-          : beside(`${name} · no ${stateWord(ended)} leads`, ...which),
-      ),
-    ),
-    readSince(found),
-    ...(found.proposal ?? []),
-    actions([
-      found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
-      otherLists(found),
-      ...madeOfLeads(found),
-    ]),
-    footOf(found, []),
-  );
+  const { leads, from = 0 } = found;
+  return pageWith(found, leads.slice(from, from + perPage), from, standing);
 }
 
 function pageWith(
@@ -110,7 +90,7 @@ function pageWith(
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, only, now, mayAct, list, older = 0 } = found;
+  const { project, leads, leftOut, only, now, mayAct, list, older = 0 } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
   const all: LeadRows = { project, at: now, standing, mayAct, list };
@@ -140,6 +120,9 @@ function pageWith(
             projectId: project.id,
             list,
           }),
+        leads.length === 0 &&
+          leftOut.length > 0 &&
+          lineButton('Show what’s left out', `leads all ${list?.of.trim() ?? ''}`.trim(), project.id),
         allMatching(found),
         otherLists(found),
         ...madeOfLeads(found),
@@ -222,9 +205,10 @@ function allMatching({ project, matching, list }: LeadList): Control | undefined
     : undefined;
 }
 
-/** "45 open leads", "45 leads, 43 open", "3 of 45 open leads", "5 answered leads". */
+/** "45 open leads", "45 leads, 43 open", "3 of 45 open leads", "5 answered leads", "no open leads". */
 function amountOf({ open, leads, matching = { all: leads.length, open }, ended }: LeadList): string {
   const { all, open: allOpen } = matching;
+  if (all === 0) return `no ${stateWord(ended ?? 'open')} leads`;
   const what = ended ? `${stateWord(ended)} lead` : allOpen === all ? 'open lead' : 'lead';
   const of = leads.length < all ? `${figure(leads.length)} of ${count(all, what)}` : count(all, what);
   return ended || allOpen === all || allOpen === 0 ? of : `${of}, ${figure(allOpen)} open`;
@@ -232,7 +216,7 @@ function amountOf({ open, leads, matching = { all: leads.length, open }, ended }
 
 function orderOf(found: LeadList): string | undefined {
   if (found.order !== undefined) return `${found.order} first`;
-  if (found.ended || found.leads.length === 1) return undefined;
+  if (found.ended || found.leads.length < 2) return undefined;
   return isMixed(found) ? 'open ones first, best at the top' : 'best first';
 }
 

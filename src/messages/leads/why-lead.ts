@@ -130,15 +130,11 @@ const PARTS = {
   warm: 'Warm thread',
 };
 
-function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, { now, history }: WhyLead) {
+function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, { now }: WhyLead) {
   const where = channel(id);
   const isCounted = verdict?.verdict === 'known' && posts.length === 0;
-  const why = ({ verdict: is, polledAt }: NonNullable<WhyChannel['verdict']>) =>
-    is === 'open_again'
-      ? openAgainWords(history, polledAt)
-      : verdictInWords(isCounted ? 'counted' : is, feed);
   const decided = verdict
-    ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${why(verdict)}`
+    ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(isCounted ? 'counted' : verdict.verdict, feed)}`
     : say`${where}: ${feed?.next === undefined ? 'no digest is scheduled' : say`next digest ${atTime({ since: feed.next }, now)}`}. As it is now, it would be ${feed?.removedBy === undefined ? 'shown if it’s among the best.' : verdictInWords(feed.removedBy, feed)}`;
   const posted = posts.map((post) => ({
     at: post.at,
@@ -155,24 +151,12 @@ function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, { now, 
 const VERDICTS: Readonly<Record<string, string>> = {
   posted: 'passed every filter.',
   still_open: 'shown again as still open, because nobody had claimed it.',
+  open_again: 'shown because it was open again.',
   not_shown: 'passed every filter, but better leads filled the digest: counted, not shown.',
   known: 'an earlier digest showed it. A lead is announced once, and repeated at most once while it’s open.',
   counted: 'an earlier digest counted it among those that it had no room to show. A lead is announced once.',
   held: 'held with its whole digest, because most of a known list came back as new.',
 };
-
-const OPENED_AGAIN: { readonly [Kind in LeadStep['kind']]?: string } = {
-  wake: ': its snooze had ended',
-  release: ': somebody had released it',
-  decline: ': somebody had declined it',
-  reopen: ': somebody had reopened it',
-  undo: ': somebody had undone what closed it',
-};
-
-function openAgainWords(history: WhyLead['history'], polledAt: number): string {
-  const last = history.findLast(({ at }) => at <= polledAt);
-  return `shown because it was open again${(last && OPENED_AGAIN[last.kind]) ?? ''}.`;
-}
 
 /** A verdict without words is shown as the store has it. */
 function verdictInWords(verdict: string, limits: LeadLimits = {}): string {

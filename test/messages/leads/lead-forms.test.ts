@@ -24,9 +24,9 @@ test('snooze options name their dates', () => {
 });
 
 test('where tomorrow is next week’s Monday, the Monday after it is offered', () => {
-  expect(offered({ tomorrow: '2026-11-23', weekLater: '2026-11-30' })).toEqual([
+  expect(offered({ tomorrow: '2026-11-23', nextWeek: '2026-11-30' })).toEqual([
     ['2026-11-23', 'Tomorrow, Mon 23 Nov'],
-    ['2026-11-30', 'The Monday after, Mon 30 Nov'],
+    ['2026-11-30', 'Next week, Mon 30 Nov'],
   ]);
 });
 

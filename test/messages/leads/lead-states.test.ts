@@ -388,7 +388,7 @@ describe('a reminder', () => {
     const leads = { 'id:1': { state: 'replied' as const, by: 'U0ANA', since: FRIDAY } };
     const drawnWith = (standing: typeof STANDING) =>
       drawn(leadReminderMessage({ ...reminder, also }, standing));
-    expect(wordsOf(drawnWith(STANDING).blocks)[0]).toContain('these 2');
+    expect(wordsOf(drawnWith(STANDING).blocks)[0]).toContain('Did you reply?');
     const { blocks, text } = drawnWith({ ...STANDING, leads });
     expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release', 'Snooze…']);
     expect(text).toMatch(/Answered by .*Best CRM\?.*You claimed it/s);

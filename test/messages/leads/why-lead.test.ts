@@ -50,30 +50,6 @@ test('says when it was read, at which rank, what was decided and where it was po
   ]);
 });
 
-test.each([
-  [[{ kind: 'wake', at: FRIDAY }], 'open again: its snooze had ended.'],
-  [
-    [
-      { kind: 'wake', at: FRIDAY - 2 },
-      { kind: 'release', at: FRIDAY - 1 },
-    ],
-    'open again: somebody had released it.',
-  ],
-  [
-    [
-      { kind: 'reopen', at: FRIDAY },
-      { kind: 'claim', at: FRIDAY + 1 },
-    ],
-    'open again: somebody had reopened it.',
-  ],
-] as const)('says what had opened a lead that came back', (history, said) => {
-  const channels = [
-    { channel: 'C0LEADS', posts: [], verdict: { verdict: 'open_again', polledAt: FRIDAY, rank: 3 } },
-  ];
-  const page = whyLeadAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, ...CARD, history });
-  expect(shownOf(page).join('\n')).toContain(said);
-});
-
 test('tells what happened in order of time, and who did what', () => {
   const at = (hours: number) => FRIDAY + hours * 3_600_000;
   const state = { state: 'replied', by: 'U0ANA', since: at(2), outcome: 'helpful' } as const;

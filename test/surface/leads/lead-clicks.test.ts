@@ -446,7 +446,7 @@ describe('Assign', () => {
     const world = await channelWithDigest();
     await world.click(leadClaim, ANA, lead(1));
     const refused = answered(await assign(world, BEN, BEN));
-    expect(refused).toMatch(/Only <@U0ANA> can hand it over\. .*Release/);
+    expect(refused).toMatch(/Only <@U0ANA> can do that\. .*Release/);
     expect(refused).not.toContain('first');
     await assign(world, ANA, BEN);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
