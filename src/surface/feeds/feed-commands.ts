@@ -7,7 +7,7 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { preview as asPreview, filtersPage, nothingToPreview } from '../../messages/feeds/feed-list.ts';
 import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
-import { type Page, withBelow } from '../../messages/page.ts';
+import { withBelow } from '../../messages/page.ts';
 import { unclearWords } from '../../messages/times.ts';
 import { pauseTogether, resume as resumeFeed, tellOwners } from '../../outbox/queue.ts';
 import {
@@ -17,7 +17,6 @@ import {
   feedId,
   feedOf,
   feedsOf,
-  feedsOfProject,
   findVisibleProjects,
   type Project,
   recipientsOf,
