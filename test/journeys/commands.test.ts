@@ -56,7 +56,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       all: /^Acme · 31 open leads · filters off 1 to \d+ of 31 · /,
       '80': /^Acme · \d+ open leads · 80 and above /,
       'r/devops': /^Acme · \d+ open leads · r\/devops /,
-      mine: /^Acme · you have no leads to answer .*Share here$/,
+      mine: /^Acme · no claimed leads · yours .*Share here$/,
       'cost spikes': /^Acme · \d+ open leads? · “cost spikes” in title or place /,
       warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':
