@@ -143,9 +143,9 @@ export function measuredLine(changes: readonly MeasuredChange[] = []): string | 
   return `${said}: figures before and after are for different ${kindsOf(changes)}.`;
 }
 
-/** ", with other prompts", to follow a figure and its day. */
+/** ", with different prompts than before", to follow a figure and its day. */
 export function withOthers(changes: readonly MeasuredChange[] = []): string {
-  return changes.length === 0 ? '' : `, with other ${kindsOf(changes)}`;
+  return changes.length === 0 ? '' : `, with different ${kindsOf(changes)} than before`;
 }
 
 /** "on the 19 prompts measured both times: 54.1 → 52.2" */

@@ -94,7 +94,7 @@ describe('if what is measured has changed since it began', () => {
 
   test('says so, and that the latest figure is for other prompts', () => {
     const text = ended([{ day, of: 'prompts', came: ['a', 'b', 'c'], went: ['d'] }]);
-    expect(text[0]).toContain('53.2 on Wed 25 Nov, with other prompts');
+    expect(text[0]).toContain('53.2 on Wed 25 Nov, with different prompts than before');
     expect(text.join()).toMatch(/3 prompts added, 1 prompt removed on Sun 22 Nov: .* different prompts/);
     expect(render(OPENED, standingWith(OPENED)).text).not.toContain('other prompts');
   });

@@ -62,12 +62,12 @@ test('counts prompts, and names regions and the metric', () => {
 test.each([
   [
     change({ of: 'regions', came: ['France'], went: ['Spain', 'Germany'] }),
-    'Gemini and France added, Spain and Germany removed. On the 3 engines measured both days: 61.4 → 61.0, with other regions.',
+    'Gemini and France added, Spain and Germany removed. On the 3 engines measured both days: 61.4 → 61.0, with different regions than before.',
   ],
   [change({ of: 'regions' }), 'Gemini added, regions changed. On the 3'],
   [
     change({ of: 'prompts', came: ['helm'] }),
-    'Gemini and 1 prompt added. On the 3 engines measured both days: 61.4 → 61.0, with other prompts.',
+    'Gemini and 1 prompt added. On the 3 engines measured both days: 61.4 → 61.0, with different prompts than before.',
   ],
 ])('says what else changed, and calls nothing normal then: %j', (too, words) => {
   expect(draw(SET, [GEMINI, too])).toContain(words);

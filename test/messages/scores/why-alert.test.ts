@@ -137,7 +137,9 @@ describe('why an alert was raised', () => {
     expect(said).toContain(
       '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.',
     );
-    expect(said).toContain('Back to normal: 53.2 on Wed 25 Nov, with other prompts, after 6 days.');
+    expect(said).toContain(
+      'Back to normal: 53.2 on Wed 25 Nov, with different prompts than before, after 6 days.',
+    );
   });
 
   test.each([
