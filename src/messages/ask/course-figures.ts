@@ -312,13 +312,7 @@ function mentionFigures({ about, project }: MentionAlert, handle: string): Figur
 function alertsInWords(alerts: readonly LatestAlert[]): string {
   if (alerts.length === 0) return 'no alerts posted or open';
   const open = alerts.filter(isOpenAlert).length;
-  const which =
-    open === alerts.length
-      ? `${open > 1 ? 'all ' : ''}still open`
-      : open > 0
-        ? `${figure(open)} still open`
-        : 'none open now';
-  return `${count(alerts.length, 'alert')}, ${which}`;
+  return `${count(alerts.length, 'alert')}, ${open === 0 ? 'none' : figure(open)} still open`;
 }
 
 function scoreLine(course: Course) {
@@ -332,13 +326,9 @@ function scoreLine(course: Course) {
 
 /** Counts leads posted in these days; replies to earlier leads are listed separately. */
 function leadsLine(leads: NonNullable<Happened['leads']>): string {
-  const { shown, claimed, replied, dismissed, repliedEarlier, cited } = leads;
-  const earlier = `${figure(repliedEarlier)} posted earlier`;
-  if (shown === 0)
-    return repliedEarlier === 0
-      ? 'No leads were posted or answered.'
-      : `No leads were posted. Answered: ${earlier}.`;
-  return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${repliedEarlier > 0 ? ` (plus ${earlier})` : ''}, ${figure(dismissed)} dismissed${cited > 0 ? `, ${figure(cited)} cited by AI engines` : ''}.`;
+  const { claimed, replied, dismissed, repliedEarlier, cited } = leads;
+  const earlier = repliedEarlier > 0 && ` (plus ${figure(repliedEarlier)} posted earlier)`;
+  return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier || ''}, ${figure(dismissed)} dismissed${cited > 0 ? `, ${figure(cited)} cited by AI engines` : ''}.`;
 }
 
 export function isStill(course: Course): boolean {

@@ -189,10 +189,10 @@ async function answerUnderstood(
     // Up to yesterday: on a Monday that’s last week, which has a week before it to compare with.
     const days = { from: daysBefore(asked.today, 7), to: daysBefore(asked.today, 1) };
     const recent = await answerReading({ ...plan, ...days }, asked);
-    if (recent.verdict === 'answered') return withWord(recent, DAYS_INSTEAD);
+    if (recent.verdict === 'answered') return withWord(recent, DAYS_BEFORE);
   }
   const isOfWeekBefore = plan.intent === 'happened' && plan.from !== meant.from && BEGUN_TODAY.test(text);
-  if (isOfWeekBefore) return withWord(answered, WEEK_INSTEAD);
+  if (isOfWeekBefore) return withWord(answered, DAYS_BEFORE);
   const isAnswered = answered.verdict === 'answered' || leftOut !== undefined;
   const untold = isAnswered ? await wordOnUntold(text, plan, leftOut, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
@@ -217,9 +217,7 @@ function withWord(answered: Answered, word: string): Answered {
   return { ...answered, page: withBelowHeadline(answered.page, paragraph(word)) };
 }
 
-const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the 7 days before.';
-
-const WEEK_INSTEAD = 'This week has only just begun. These are the 7 days before.';
+const DAYS_BEFORE = 'These days have only just begun, so this is about the 7 days before.';
 
 const NOTHING = { figures: [], sources: [] };
 

@@ -31,7 +31,6 @@ import {
   openLeadTouched,
   openLeadWith,
   openListed,
-  refuseLostDeed,
   showCard,
   wordsOfLead,
 } from './pointed-at.ts';
@@ -58,7 +57,6 @@ export const ask: Command = {
   },
   runWithout: async (words, _visible, asker) => {
     if (asksForHelp(words)) return runAgain(makeQuestion('help', '', undefined, asker.now()), asker);
-    refuseLostDeed(words, undefined);
     const answer = answerForAnyProject(words);
     return answer && { message: answer.page };
   },
@@ -126,7 +124,6 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     (await planAgain(text, said, asker)) ??
     (text ? undefined : { intent: 'help' as const });
   const before = said?.projectId === project.id ? said : undefined;
-  refuseLostDeed(text, before);
   // Between questions after a slash in a channel there may be many of others; only a line that says so goes on.
   const isLoose = asker.thread === undefined && !isDirect(channel) && !goesOn(text);
   const around = isLoose ? { ...before, plan: undefined } : before;

@@ -230,16 +230,6 @@ function undoneThere({ action, subject }: AuditRow): Refused {
   );
 }
 
-/** "Claim it", after nothing that it could mean. @throws Refused */
-export function refuseLostDeed(text: string, said: Conversation | undefined): void {
-  const isLost = (said?.card ?? said?.alert) === undefined && !said?.leads.length;
-  if (isLost && LEAD_DEED.test(text) && pointsBack(text)) throw new Refused(LOST, { tries: ['leads'] });
-}
-
-const LEAD_DEED = /^\W*(?:please )?(?:claim|take|assign|snooze|dismiss|release)\b/i;
-const LOST =
-  'I can’t tell which lead you mean. Open it by its short name, such as “L12”, or from a list of leads; its card has the buttons.';
-
 /** A card with a word on where to click, if the line tells to do something. */
 export function showCard(card: Page, left: Left, text: string): Answer {
   if (!isDeed(text)) return { message: card, left };

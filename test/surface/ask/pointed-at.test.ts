@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
-import { askAboutListed, refuseLostDeed } from '../../../src/surface/ask/pointed-at.ts';
-
-test.each(['claim it', 'snooze it', 'please dismiss that one'])(
-  '“%s” after nothing gets what to do instead',
-  (text) => {
-    expect(() => refuseLostDeed(text, undefined)).toThrow(/lead/);
-    expect(() => refuseLostDeed(text, { projectId: 'p', leads: [], card: 'L12' })).not.toThrow();
-  },
-);
-
-test.each(['claim L12', 'open it', 'untrack it'])('“%s” isn’t refused for that', (text) =>
-  expect(() => refuseLostDeed(text, undefined)).not.toThrow(),
-);
+import { askAboutListed } from '../../../src/surface/ask/pointed-at.ts';
 
 test('the second of the prompts on which a rival is ahead is that prompt', () => {
   const plan: Plan = { intent: 'compare', entity: 'Globex', aspects: ['by prompt'], engine: 'Gemini' };
