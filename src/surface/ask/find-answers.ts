@@ -15,7 +15,6 @@ import { narrowToEngine } from '../../rules/alert-figures.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import { type CourseSource, makeCourseSource } from '../../rules/score-course.ts';
 import { wayOf } from '../../rules/score-moves.ts';
-import { findReportedRegions } from '../../rules/score-series.ts';
 import type { DailyScore, PromptHistory } from '../../visibility/assumed.ts';
 import { rowsOfRegion, withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -284,16 +283,6 @@ async function readRegionRows(
   if (id === undefined) return [];
   const rows = await ifReadable(api(project).dailyScores(project.id, { regionIds: [id] }), ask);
   return rowsOfRegion(rows ?? [], whole, { regionId: id, region });
-}
-
-/** The names of the tracked regions; of all that the API lists if it doesn't say which are tracked. */
-export async function readTrackedRegions(ask: PlanAsk): Promise<string[]> {
-  const { project, api, names } = ask;
-  const usage = await ifReadable(api(project).regionUsage(project.id), ask);
-  const tracked = findReportedRegions(usage, names.regionList);
-  return names.regionList.flatMap(({ id, name, code }) =>
-    id !== undefined && tracked?.includes(id) === false ? [] : (name ?? code ?? []),
-  );
 }
 
 /** `moved`: of one prompt's rows, when it was reworded: no other prompt can have been added or removed. */

@@ -19,9 +19,8 @@ import type { Engine } from '../../visibility/contract.ts';
 import { mayPass } from '../../visibility/errors.ts';
 
 /**
- * `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read, so
- * their names are those last read, if any. `tracked`: the names of engines and regions with figures; all of them if
- * that couldn't be read.
+ * `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read.
+ * `tracked`: the names of engines and regions with figures; all of them if that couldn't be read.
  */
 export type NamesOfProject = Names & {
   known: KnownNames;
@@ -50,13 +49,7 @@ export function createProjectNames(
   const kept = new Map<string, { at: number; names: Promise<NamesOfProject> }>();
 
   /** `expire` is called if a list may be readable in a moment. */
-  async function read(
-    team: string,
-    project: Project,
-    before: Promise<NamesOfProject> | undefined,
-    expire: () => void,
-  ): Promise<NamesOfProject> {
-    const last = await before?.catch(() => undefined);
+  async function read(team: string, project: Project, expire: () => void): Promise<NamesOfProject> {
     const api = visibilityOf(project);
     const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
     const unread: string[] = [];
@@ -87,36 +80,23 @@ export function createProjectNames(
       ]);
     const [daily, usage] = reported;
     const names = engineNames(engines);
-    const orLast = <Value>(what: string, fresh: Value, before: Value | undefined): Value =>
-      unread.includes(what) ? (before ?? fresh) : fresh;
     const named: Names = {
       project: project.name,
-      engines: orLast('engines', nameEngines(engines, names), last?.engines),
-      regions: orLast('regions', nameRegions(regionList), last?.regions),
-      topics: orLast('topics', distinct(topics.map(({ label }) => label)), last?.topics),
-      prompts: orLast('prompts', distinct(prompts.map(({ text }) => text)), last?.prompts),
-      rivals: orLast(
-        'rivals',
-        distinct(countRivals(mentions, project).map(({ name }) => name)),
-        last?.rivals,
-      ),
-      domains: orLast('domains', distinct(referrers.map(({ domain }) => domain)), last?.domains),
-      places: orLast('forums', distinct([...listed, ...kept].map(({ place }) => place)), last?.places),
+      engines: nameEngines(engines, names),
+      regions: nameRegions(regionList),
+      topics: distinct(topics.map(({ label }) => label)),
+      prompts: distinct(prompts.map(({ text }) => text)),
+      rivals: distinct(countRivals(mentions, project).map(({ name }) => name)),
+      domains: distinct(referrers.map(({ domain }) => domain)),
+      places: distinct([...listed, ...kept].map(({ place }) => place)),
     };
     const ofEngines = daily && findReportedEngines(daily, today(now(), 'UTC'), names).ids;
     const ofRegions = findReportedRegions(usage, regionList);
     const tracked = {
-      engines: orLast('engines', nameEngines(keepTracked(engines, ofEngines), names), last?.tracked.engines),
-      regions: orLast('regions', nameRegions(keepTracked(regionList, ofRegions)), last?.tracked.regions),
+      engines: nameEngines(keepTracked(engines, ofEngines), names),
+      regions: nameRegions(keepTracked(regionList, ofRegions)),
     };
-    return {
-      ...named,
-      known: indexNames(named),
-      engineNames: orLast('engines', names, last?.engineNames),
-      regionList: orLast('regions', regionList, last?.regionList),
-      unread,
-      tracked,
-    };
+    return { ...named, known: indexNames(named), engineNames: names, regionList, unread, tracked };
   }
 
   return async ({ team, project }) => {
@@ -124,7 +104,7 @@ export function createProjectNames(
     const found = kept.get(key);
     if (found && Math.abs(now() - found.at) < REMEMBERED_MS) return found.names;
     if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
-    const one = { at: now(), names: read(team, project, found?.names, expire) };
+    const one = { at: now(), names: read(team, project, expire) };
     function expire() {
       one.at = Number.NEGATIVE_INFINITY;
     }

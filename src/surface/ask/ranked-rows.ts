@@ -24,7 +24,6 @@ import {
   readPromptData,
   readPromptFigures,
   readRuns,
-  readTrackedRegions,
   requireOnePrompt,
   toCourseData,
 } from './find-answers.ts';
@@ -56,7 +55,10 @@ async function rankParts(kind: 'engine' | 'region', asked: AskedRanking): Promis
   const isAnyRegion = kind === 'region' && wanted.length === 0;
   const data =
     plan.prompt === undefined
-      ? await readCourseData(ask, isAnyRegion ? await readTrackedRegions(ask) : asNameList(plan.region))
+      ? await readCourseData(
+          ask,
+          isAnyRegion ? ask.names.tracked.regions.map(({ name }) => name) : asNameList(plan.region),
+        )
       : await readPromptData(await requireOnePrompt(plan.prompt, ask), ask);
   const span = { days: plan, averaged };
   const scopes = findScopes(metric, kind, { [other]: toPart(within) }, data).filter((scope) =>

@@ -11,7 +11,6 @@ import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { askCorrect } from '../../../src/surface/ask/ask-command.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import { UnavailableError } from '../../../src/visibility/errors.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import {
   buttonsOf,
@@ -487,13 +486,5 @@ describe('while the API is down', () => {
     expect(again).toBe(true);
     expect(said(page)).toContain('API');
     expect(said(page)).not.toMatch(/nothing called|no engine/);
-  });
-
-  test('a name read before is still known, so that the API’s failure is the answer', async () => {
-    const { answer, sandbox, time } = await askingAcme({ alone: true });
-    expect((await answer(why)).plan?.engine).toBe('Gemini');
-    time.now += DAY_MS;
-    await sandbox.breakApi({ operation: '*', kind: 'unavailable' });
-    await expect(answer(why)).rejects.toThrow(UnavailableError);
   });
 });
