@@ -192,7 +192,11 @@ function finite(value: unknown): number | undefined {
 }
 
 const YES = new Set('1 true yes active enabled tracked final finalized complete completed'.split(' '));
-const NO = new Set('0 false no inactive disabled paused archived provisional partial incomplete'.split(' '));
+const NO = new Set(
+  '0 false no inactive disabled paused archived provisional preliminary interim partial incomplete in_progress'.split(
+    ' ',
+  ),
+);
 
 /** Rust tags a state with what belongs to it: {"paused": {"since": 1795651200}} beside "active". */
 export function readFlag(value: unknown): boolean | undefined {
@@ -203,7 +207,7 @@ export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 0 || value === 1) return value === 1;
   if (typeof value !== 'string') return undefined;
-  const word = (readConstant(value.trim()) ?? value.trim()).toLowerCase();
+  const word = (readConstant(value.trim()) ?? value.trim()).toLowerCase().replace(/[ -]/g, '_');
   return YES.has(word) || (NO.has(word) ? false : undefined);
 }
 

@@ -143,15 +143,16 @@ describe('other guessed shapes', () => {
   });
 
   it('daily scores whose status says whether they may still change', () => {
-    const days = ['FINAL', 'provisional', 'queued'].map((status, i) => ({
-      date: `2026-10-1${i}`,
-      score: 58,
-      status,
-    }));
-    expect(parseAnswer('dailyScores', days).map(({ complete }) => complete)).toEqual([
+    const are = (statuses: readonly string[]) => {
+      const days = statuses.map((status, i) => ({ date: `2026-10-1${i}`, score: 58, status }));
+      return parseAnswer('dailyScores', days).map(({ complete }) => complete);
+    };
+    expect(are(['FINAL', 'provisional', 'queued'])).toEqual([true, false, undefined]);
+    expect(are(['completed', 'IN_PROGRESS', 'in-progress', 'DAY_STATUS_IN_PROGRESS'])).toEqual([
       true,
       false,
-      undefined,
+      false,
+      false,
     ]);
   });
 
