@@ -86,12 +86,8 @@ export type SpanAverages = {
   few?: SpanAverage | undefined;
   measured: readonly MeasuredChange[];
   shared?: SharedFigures | undefined;
-  /** There are other days between the two. */
-  areApart?: boolean;
   /** No day of this week is over yet, so `now` is the week before it. */
   isWeekBefore?: boolean;
-  /** `now` goes on: it ends today. */
-  isCurrent?: boolean;
 };
 
 /** YYYY-MM-DD, UTC, inclusive. `answers`: how many the shares are based on. */

@@ -42,12 +42,8 @@ async function answer(question: Question, { project, ask }: About, position: Pos
 }
 
 /** A plan as callers write it: several names are one text, separated by commas. */
-type TypedPlan = Omit<Plan, 'entity' | 'engine' | 'region' | 'topic'> & {
-  entity?: string | undefined;
-  engine?: string | undefined;
-  region?: string | undefined;
-  topic?: string | undefined;
-};
+type TypedPlan = Omit<Plan, Named> & Partial<Record<Named, string | undefined>>;
+type Named = 'entity' | 'engine' | 'region' | 'topic';
 
 type EntityKind = 'rivals' | 'domains' | 'places';
 

@@ -86,14 +86,11 @@ function averagesOf({ kind, ...span }: Span, figure: Figure): SpanAverages | und
     const whole = wholeOf(kind, one.from);
     return { ...one, of: countDaysBetween(whole.from, whole.to) + 1 };
   });
-  const isCurrent = span.to === figure.of.today;
   const fewest = kind === 'week' ? FEWEST_TO_COMPARE : FEWEST_DAYS;
   if (!now) return undefined;
-  const areApart = wholeOf(kind, span.earlier).to !== daysBefore(span.from, 1);
-  const of = { kind, now, isCurrent, ...(areApart && { areApart }) };
-  if (before && before.days < fewest) return { ...of, few: before, measured: [] };
+  if (before && before.days < fewest) return { kind, now, few: before, measured: [] };
   if (!before && (measured.length > 0 || now.days < FEWEST_TO_COMPARE)) return undefined;
-  return { ...of, before, measured };
+  return { kind, now, before, measured };
 }
 
 /** The averages of the days from `from` on, and of those from `earlier` on; undefined without figures of the former. */

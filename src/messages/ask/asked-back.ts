@@ -144,11 +144,7 @@ export function beyondPage(questions: readonly Button[] = []): Page {
   return insteadPage(headline('I can’t answer that from what I know.'), questions, KNOWN);
 }
 
-/**
- * `order`: the line that does what was ordered, after /visibility, and its button; undefined if none is known. `refused`:
- * why the asker may not do it. `asks` to do it, how it is done, or who may, which `who` says. `mayTrack`: whether the asker
- * may track prompts.
- */
+/** `order`: the line that does it, after /visibility. `refused`: why the asker may not. `who` may. `mayTrack` prompts. */
 export type OrderAnswer = {
   order?: { label: string; line: string; also?: string } | undefined;
   refused?: string | undefined;

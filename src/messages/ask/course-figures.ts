@@ -1,7 +1,4 @@
-/**
- * What happened between two days, the figures of courses for programs, averages and spreads in words, and the scale that
- * pages write them in.
- */
+/** What happened between two days, figures of courses for programs, and averages, spreads and verdicts in words. */
 import type { Figure } from '../../ask/plan.ts';
 import type {
   Course,
@@ -132,20 +129,17 @@ export type SpreadOf = {
 
 /** "on average in October, down 1.9 points from 60.1 over 28 days of September" */
 export function averageWords(
-  { kind, now, before, few, measured, shared, isWeekBefore, isCurrent, areApart }: SpanAverages,
+  { kind, now, before, few, measured, shared }: SpanAverages,
   metric: Metric,
   scale: Scale,
 ): string {
-  const week = isWeekBefore ? 'last week' : isCurrent ? 'this week' : `the week of ${dayName(now.from)}`;
-  const ofNow = `on average ${spanWords(kind, now, week)}`;
-  const neighbour = isCurrent ? 'last week' : 'the week before';
-  const weekBefore = areApart ? `the week of ${dayName((before ?? few ?? now).from)}` : neighbour;
+  const ofNow = `on average ${spanWords(kind, now)}`;
   if (few) {
-    const has = `${count(few.days, 'day')} of ${nameOfSpan(kind, few, weekBefore)} ${few.days === 1 ? 'has' : 'have'}`;
+    const has = `${count(few.days, 'day')} of ${nameOfSpan(kind, few)} ${few.days === 1 ? 'has' : 'have'}`;
     return `${ofNow}; only ${has} a figure, too few to compare`;
   }
   if (!before) return ofNow;
-  const then = spanWords(kind, before, weekBefore);
+  const then = spanWords(kind, before);
   const level = scale.level(before.value);
   if (measured.length > 0) {
     const changes = shared ? '' : `: ${describeMeasured(measured)}`;
@@ -155,16 +149,15 @@ export function averageWords(
   return `${ofNow}, ${describeOffset(metric, scale, before.value, now.value)} from ${level} ${then}`;
 }
 
-/** "in October", "over 20 days of October", "last week", "over 5 days of the week before". `week`: what a week is called. */
-function spanWords(kind: SpanAverages['kind'], span: SpanAverage, week: string): string {
-  const name = nameOfSpan(kind, span, week);
-  if (span.days < (span.of ?? 0)) return `over ${count(span.days, 'day')} of ${name}`;
-  return kind === 'week' ? name : `in ${name}`;
+/** "in October", "over 20 days of October", "in the week of Mon 16 Nov" */
+function spanWords(kind: SpanAverages['kind'], span: SpanAverage): string {
+  const name = nameOfSpan(kind, span);
+  return span.days < (span.of ?? 0) ? `over ${count(span.days, 'day')} of ${name}` : `in ${name}`;
 }
 
-function nameOfSpan(kind: SpanAverages['kind'], { from }: SpanAverage, week: string): string {
+function nameOfSpan(kind: SpanAverages['kind'], { from }: SpanAverage): string {
   const names = {
-    week,
+    week: `the week of ${dayName(from)}`,
     month: monthName(Date.parse(from), 'UTC'),
     quarter: `Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`,
     year: from.slice(0, 4),

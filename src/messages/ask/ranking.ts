@@ -285,10 +285,7 @@ function levelFirst(ranking: Ranking, scale: Scale, said: (row: RankedRow) => st
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
 
-/**
- * "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Tue 24 Mar · outside normal";
- * of averages: "…, average of Mon 23 Mar to Sun 29 Mar"
- */
+/** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Tue 24 Mar · outside normal" */
 function movedFirst(
   row: RowWithValue,
   { project, kind, metric, moved = 'worse', among = [], where, averaged }: Ranking,

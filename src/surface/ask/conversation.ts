@@ -1,6 +1,5 @@
 /** What a message refers back to: the answers before it, and the post whose thread it is in. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Plan } from '../../ask/plan.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import {
   type AskedAt,
@@ -15,21 +14,8 @@ import { findDelivery, readDecision } from '../../store/deliveries.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 
-/**
- * `plan`: of the previous answer, or what its question can mean; of an alert, its change; of a digest, its leads. `leads`:
- * keys of those that the previous answer lists, in order; before any answer, of those in the post. The others as in
- * AskedBefore. `alert`: its key, if the thread is an alert's.
- */
-export type Conversation = {
-  projectId: string;
-  plan?: Plan | readonly Plan[] | undefined;
-  leads: readonly string[];
-  names?: readonly string[] | undefined;
-  namesOf?: Plan | undefined;
-  opened?: number | undefined;
-  card?: string | undefined;
-  alert?: string | undefined;
-};
+/** `plan` and `leads` may also be those of the thread's post: of an alert, its change. `alert`: its key, if it is one. */
+export type Conversation = AskedBefore & { leads: readonly string[]; alert?: string | undefined };
 
 /** What of it settles what a question means. */
 export type Around = Partial<Pick<Conversation, 'plan' | 'alert' | 'card'>>;

@@ -1,7 +1,4 @@
-/**
- * Reads what answers to questions are made from: the prompts and answers that a question means, what these say about the
- * brand, daily scores, and the alert about a figure.
- */
+/** Reads what answers to questions are made from: prompts, engines' answers and quotes from them, daily scores, alerts. */
 import { asksFor, type Plan, type Premise } from '../../ask/plan.ts';
 import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
@@ -33,10 +30,7 @@ import { withNames } from './project-names.ts';
 /** One call each: as many as people wait for. */
 export const PROMPTS_READ = 30;
 
-/**
- * `ids` are of responses, undefined if the API doesn't tell which are meant; `runIds` has the prompt run of each, if
- * known. `notes`: what couldn't be read.
- */
+/** `ids` of responses, undefined if it isn't known which are meant, and the run of each. `notes`: what couldn't be read. */
 type FoundAnswers = {
   ids: ReadonlySet<string> | undefined;
   runIds: ReadonlyMap<string, string>;
@@ -142,10 +136,7 @@ function listResponseIds(answers: readonly Answered[]): ReadonlySet<string> {
 
 const MAX_QUOTES = 4;
 
-/**
- * What answers say of the brand, or of a rival: those of the tone asked about, or else the kindest and the harshest.
- * Undefined if the mentions can't be read.
- */
+/** Quotes on the brand or a rival, of the tone asked about, or else the kindest and harshest; undefined if unreadable. */
 export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Promise<Quotes | undefined> {
   const { project, api } = ask;
   const [mentions, of] = await Promise.all([

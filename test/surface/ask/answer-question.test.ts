@@ -59,9 +59,9 @@ describe('a question about figures', () => {
     expect(figures[0]).toMatchObject({ name: expect.stringContaining(`average of 7 days from ${from}`) });
     expect(figures[0]?.value.toFixed(1)).toBe(mean(from, to));
     expect(said(page)).toMatch(
-      new RegExp(`^Acme visibility score: ${mean(from, to)} on average the week of`),
+      new RegExp(`^Acme visibility score: ${mean(from, to)} on average in the week of`),
     );
-    expect(said(page)).toContain(`${mean(day(sunday + 13), day(sunday + 7))} the week before`);
+    expect(said(page)).toContain(`${mean(day(sunday + 13), day(sunday + 7))} in the week of `);
   });
 
   test('that presumes a fall which didn’t happen says so first', async () => {
