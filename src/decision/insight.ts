@@ -21,7 +21,6 @@ export type LeadStory = DigestLead &
 
 export type FilteredOut = DecisionBase<'filtered_out'> & {
   subscription: string;
-  at: number;
   leftOut: LeftOut[];
   minScore?: number | undefined;
   /** The filters as text, to notice when they change. */

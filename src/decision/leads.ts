@@ -81,7 +81,7 @@ export type UnansweredClaim = {
 
 /** To a person who claimed a lead and hasn't replied within a working day, once per claim. `also`: others due by then. */
 export type LeadReminder = DecisionBase<'lead_reminder'> &
-  UnansweredClaim & { person: string; timezone: string; also?: readonly UnansweredClaim[] | undefined };
+  UnansweredClaim & { person: string; also?: readonly UnansweredClaim[] | undefined };
 
 /** Something looked up in the API: found, not there, or unreadable at the time. */
 type Sought<Thing> = Thing | 'none' | 'unreadable';
@@ -112,7 +112,6 @@ export type LeadAssigned = DecisionBase<'lead_assigned'> & {
   /** From that colleague. */
   note?: string | undefined;
   at: number;
-  timezone: string;
   briefing?: LeadBriefing | undefined;
 };
 
@@ -122,7 +121,6 @@ export type ClaimEnded = DecisionBase<'claim_ended'> & {
   by: string;
   how: 'release' | 'reply' | 'decline';
   at: number;
-  timezone?: string | undefined;
 };
 
 /** Why a lead ranks where it does in a team's order. untried: hardly any decisions there. rest: nothing in its favour. */

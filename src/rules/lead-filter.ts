@@ -105,7 +105,6 @@ export function decideFilteredOut(
     v: 1,
     project: projectRef(feed.project),
     subscription: feed.subscription,
-    at: now,
     leftOut,
     minScore: filters.minScore,
     filters: JSON.stringify(filters),

@@ -86,16 +86,8 @@ async function remind(db: Db, team: string, claims: readonly Claim[], now: numbe
   const [first, ...also] = threads.flatMap(([claim]) => claim ?? []);
   if (!first) return;
   const { person, feed, lead } = first;
-  const { timezone } = feed;
   const others = also.length > 0 && { also: also.map(toUnanswered) };
-  const reminder: LeadReminder = {
-    kind: 'lead_reminder',
-    v: 1,
-    ...toUnanswered(first),
-    person,
-    timezone,
-    ...others,
-  };
+  const reminder: LeadReminder = { kind: 'lead_reminder', v: 1, ...toUnanswered(first), person, ...others };
   const quiet = claims.flatMap((one) => findQuietEnd(one.feed.quiet, one.feed.timezone, now) ?? []);
   const to = {
     team,

@@ -84,7 +84,6 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         v: 1,
         project,
         subscription: 'leads:acme',
-        at: FRIDAY,
         leftOut: [{ reason: 'muted', count: many }],
         filters: text,
       },

@@ -13,9 +13,8 @@ import {
   leadBriefMessage,
   leadGivenAnswer,
   leadSettledPage,
-  leadsDismissedAnswer,
   leadsRestoredAnswer,
-  leadsSnoozedAnswer,
+  leadsSetAsideAnswer,
   leadsUnchangedPage,
 } from '../../src/messages/leads/claims.ts';
 import {
@@ -190,16 +189,23 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ...told,
       briefing: { topic: 'none', prompt: 'unreadable' },
     }),
-    'word of a dismissed lead, with Undo': leadsDismissedAnswer('p1', [{ handle: 'L1', lead }], 'off_topic'),
-    'word of many dismissed leads, with Undo': leadsDismissedAnswer(
+    'word of a dismissed lead, with Undo': leadsSetAsideAnswer('p1', [{ handle: 'L1', lead }], {
+      reason: 'off_topic',
+    }),
+    'word of many dismissed leads, with Undo': leadsSetAsideAnswer(
       'p1',
       Array.from({ length: 300 }, (_, i) => ({ handle: `L${10_000 + i}`, lead })),
-      text,
+      { reason: text },
     ),
-    'word of snoozed leads, with Undo': leadsSnoozedAnswer('p1', [{ handle: 'L1', lead }], FRIDAY, {
-      answerAt: `https://hooks.slack.com/actions/${'T'.repeat(200)}`,
-      list: { of: text, page: 1 },
-    }),
+    'word of snoozed leads, with Undo': leadsSetAsideAnswer(
+      'p1',
+      [{ handle: 'L1', lead }],
+      { until: FRIDAY },
+      {
+        answerAt: `https://hooks.slack.com/actions/${'T'.repeat(200)}`,
+        list: { of: text, page: 1 },
+      },
+    ),
     'word of a lead whose dismissal was undone': leadsRestoredAnswer([{ handle: 'L1', lead }]),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
   };

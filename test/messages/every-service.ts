@@ -244,7 +244,6 @@ export function everyService(text: string, url: string, many: number): Record<st
     'forgotten key': keyForgottenPage(project, { isUsed: many > 0 }),
     'changed feed': feedList(project, feeds.slice(0, 1), {
       done: 'Changed.',
-      others: [project, project, project, project],
       mayChange: false,
     }),
     'project with another key': connectedPage(project, undefined, true),
@@ -267,7 +266,6 @@ export function everyService(text: string, url: string, many: number): Record<st
     ),
     'many subscriptions': feedList(project, feeds, {
       done: 'Paused.',
-      others: [project],
       mayChange: true,
     }),
     'status of many': statusAnswer(

@@ -34,8 +34,6 @@ export type FeedsListed = {
   /** What just changed, and what its Undo carries. */
   done?: Text | string | undefined;
   undo?: string | undefined;
-  /** Projects that the channel showed before. */
-  others?: readonly ProjectRef[];
   /** Whether rows have controls. */
   mayChange: boolean;
   /** False if the channel shows the project no longer. */
@@ -45,7 +43,7 @@ export type FeedsListed = {
 export function feedList(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  { of = feeds.length, done, undo, others = [], mayChange, isShown = true }: FeedsListed,
+  { of = feeds.length, done, undo, mayChange, isShown = true }: FeedsListed,
 ): Page {
   const name = brief(project.name, 'project');
   const amount = `${feeds.length < of ? `${feeds.length} of ` : ''}${of === 0 ? 'no feeds' : count(of, 'feed')}`;
@@ -59,7 +57,6 @@ export function feedList(
         ),
         undo === undefined ? undefined : button(ACTIONS.feedUndo, 'Undo', 'Subscribe again', undo),
       ),
-      note(describeNeighbours(project, others)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange && isShown))),
       actions([
         mayChange && lineButton('New feed…', 'subscribe', project.id),
@@ -117,22 +114,12 @@ function daysOrHours(ms: number): string {
 
 const NAMED = 3;
 
-/** A feed brought its project into a channel that shows others: commands there now have to name one. */
-function describeNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {
-  if (others.length === 0) return undefined;
-  const name = brief(project.name, 'project');
-  const names = andList(firstOf(others, NAMED, (other) => brief(other.name, 'project')));
-  return `That channel now shows ${name} as well as ${names}. Everyone there can look it up. Commands there ask which project is meant, unless they name it, as in “scores in ${name}”.`;
-}
-
 /** A feed's run of some day; without `due`, none was due. `leads`: how many its post brought. */
 export type PastPost = {
   kind: FeedKind;
   channel: string;
   due?: number | undefined;
   became: keyof typeof BECAME;
-  /** Since when a feed runs that hadn’t begun. */
-  since?: number | undefined;
   leads?: number | undefined;
 };
 
@@ -142,17 +129,15 @@ const BECAME = {
   waiting: 'still waiting for Slack or the API',
   missed: 'missed, because it couldn’t be read or posted in time or the feed was paused',
   not_due: 'none was due then',
-  not_begun: 'it has run at these times only',
-  paused: 'it was paused then',
-  unrecorded: 'nothing is on record, because Sightline was off then or it’s too long ago',
+  unrecorded: 'nothing is on record: it was paused or not set up, Sightline was off, or it’s too long ago',
 };
 
 /** "Leads in #acme-leads, Sat 5 Dec, 09:00: posted, with 3 leads." */
 export function pastPostsLine(posts: readonly PastPost[]): Text {
-  const each = posts.map(({ kind, channel: where, due, became, since, leads }) => {
+  const each = posts.map(({ kind, channel: where, due, became, leads }) => {
     const at = due !== undefined && say`, ${moment(due)}`;
     const many = leads ? `, with ${count(leads, 'lead')}` : '';
-    return say`${capitalize(kind)} in ${channel(where)}${at}: ${BECAME[became]}${since !== undefined && say` since ${moment(since)}`}${many}.`;
+    return say`${capitalize(kind)} in ${channel(where)}${at}: ${BECAME[became]}${many}.`;
   });
   return lines(...each);
 }

@@ -229,30 +229,18 @@ type SetAside = { handle: string; lead: DigestLead };
 /** The private message in which it was done, which is redrawn after an undo. */
 type From = { answerAt?: string | undefined; list?: ListRef | undefined };
 
-/** Confirms a dismissal, with its Undo. */
-export function leadsDismissedAnswer(
+/** Confirms a dismissal for a reason, or a snooze until then (epoch ms). Without Undo if they are too many for a button. */
+export function leadsSetAsideAnswer(
   projectId: string,
   all: readonly SetAside[],
-  reason: string,
+  how: { reason: string } | { until: number },
   from?: From,
 ): Page {
-  const why = describeDismissal(reason).replace(/\.$/, '');
-  const text = say`You dismissed ${bold(nameOf(all))}${why}.`;
-  return setAsideAnswer(projectId, all, text, from);
-}
-
-/** Confirms a snooze, with its Undo. `until`: the end, epoch ms. */
-export function leadsSnoozedAnswer(
-  projectId: string,
-  all: readonly SetAside[],
-  until: number,
-  from?: From,
-): Page {
-  return setAsideAnswer(projectId, all, say`You snoozed ${bold(nameOf(all))} until ${dayOf(until)}.`, from);
-}
-
-/** Without Undo if they are too many for a button. */
-function setAsideAnswer(projectId: string, all: readonly SetAside[], text: Text, from?: From): Page {
+  const name = bold(nameOf(all));
+  const text =
+    'until' in how
+      ? say`You snoozed ${name} until ${dayOf(how.until)}.`
+      : say`You dismissed ${name}${describeDismissal(how.reason).replace(/\.$/, '')}.`;
   const undoes = { projectId, handles: all.map(({ handle }) => handle) };
   const value = carryIfFits('leads', { ...undoes, ...from }) ?? carryIfFits('leads', undoes);
   const undo = value && button(ACTIONS.leadUndo, 'Undo', `Undo this for ${nameOf(all)}`, value);

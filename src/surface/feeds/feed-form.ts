@@ -11,7 +11,7 @@ import type { Form } from '../../messages/page.ts';
 import { refusal, working } from '../../messages/refusal.ts';
 import { duration } from '../../messages/times.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
-import { feedId, feedsOfProject, findVisibleProjects, timezoneOf } from '../../projects/projects.ts';
+import { feedId, feedsOfProject, timezoneOf } from '../../projects/projects.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/projects-source.ts';
 import { canPost } from '../../slack/people.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';
@@ -118,7 +118,6 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   const change = feed === undefined ? undefined : { id: feed, revision };
   const kept = await makeFeed(project, draft, ask, change);
   if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };
-  const { beside: others } = kept;
   const places = draft.kind === 'leads' ? listOf(draft.values.places) : [];
   const doubt = (await describeUnknownPlaces(places, [project.id], ask)) ?? '';
   const done = `${feed === undefined ? 'Subscribed.' : 'Changed.'} ${doubt}`.trim();
@@ -127,7 +126,7 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
     only: feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id),
     mayChange: false,
   };
-  const message = await renderFeedList(project, ask, { done, others, ...alone });
+  const message = await renderFeedList(project, ask, { done, ...alone });
   if (list) await replyByAddress(list, ask).say(message, 'replacing');
   return { message };
 }
@@ -164,8 +163,7 @@ export const subscribe: Command = {
       );
     }
     const made = await makeFeed(project, draft, ask);
-    if (made.kind === 'kept')
-      return { message: await renderFeedList(project, ask, { done: 'Subscribed.', others: made.beside }) };
+    if (made.kind === 'kept') return { message: await renderFeedList(project, ask, { done: 'Subscribed.' }) };
     const sentence = Object.values(made.faults).join(' ');
     return { message: refusal({ sentence, example: exampleOf(kind) }), again: there === undefined };
   },
@@ -188,14 +186,7 @@ function read({ words, channels }: ProjectAsk) {
   return { kind, schedule: unquote(schedule), place: named && channels[named] };
 }
 
-type Made =
-  | {
-      kind: 'kept';
-      feed: KeptFeed;
-      /** If this made the project visible in the channel: the projects that were visible there before. */
-      beside: readonly Project[];
-    }
-  | { kind: 'faulty'; faults: Faults };
+type Made = { kind: 'kept'; feed: KeptFeed } | { kind: 'faulty'; faults: Faults };
 
 /** `change`: the feed to change, and its revision in the form. @throws Refused if somebody else changed it meanwhile */
 export async function makeFeed(
@@ -221,7 +212,6 @@ export async function makeFeed(
   const example = '/visibility feeds';
   const settings = toSettings(draft);
   const who = { by: ask.person, at: ask.now() };
-  const shownBefore = findVisibleProjects(workspace.projects(), `${settings.channel}`);
   const write = {
     action: change ? 'feed.change' : 'feed.make',
     projectId: project.id,
@@ -246,8 +236,7 @@ export async function makeFeed(
     const changed = `${await readName(by, ask)} changed this feed ${duration(ask.now() - at)} ago.`;
     throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
-  const isNewThere = shownBefore.every(({ id }) => id !== project.id);
-  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [] };
+  return { kind: 'kept', feed: outcome.feed };
 }
 
 /** Why a person can't have something posted in a channel: the bot can't, or they aren't in it. */

@@ -17,7 +17,6 @@ import type { KeptFeed } from '../../projects/projects-source.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';
 import { readDecision, readPostsSince } from '../../store/deliveries.ts';
-import type { Row } from '../../store/schema.ts';
 import { readSlotsSince } from '../../store/slots.ts';
 import { movePauseEnd, pauseFeed, readSubscription } from '../../store/subscriptions.ts';
 import { type ActionAsk, type Ask, action, type Within } from '../ask.ts';
@@ -111,8 +110,7 @@ async function readPastPosts(
   const due = slots.filter(({ due_at }) => due_at < end);
   if (due.length === 0) {
     const run = findLatestRun(feed, Math.min(end - 1, now()));
-    const state = run === undefined || run < start ? undefined : await readSubscription(db, team, id);
-    return [{ kind, channel, ...(state && run !== undefined ? notRun(state, run) : { became: 'not_due' }) }];
+    return [{ kind, channel, became: run === undefined || run < start ? 'not_due' : 'unrecorded' }];
   }
   return due.map(({ due_at, state }) => {
     const own = posts.filter(({ slot_at }) => slot_at === due_at);
@@ -125,16 +123,6 @@ async function readPastPosts(
     const became = sent.length > 0 ? 'posted' : isWaiting ? 'waiting' : ended;
     return { kind, channel, due: due_at, became, leads };
   });
-}
-
-/** Why a run that the schedule has was never begun. */
-function notRun(
-  { since, paused_at, resumed_at }: Row<'subscription'>,
-  run: number,
-): Pick<PastPost, 'became' | 'since'> {
-  if (run <= since) return { became: 'not_begun', since };
-  const wasPaused = paused_at === null ? resumed_at !== null && run <= resumed_at : paused_at <= run;
-  return { became: wasPaused ? 'paused' : 'unrecorded' };
 }
 
 type Listed = Partial<FeedsListed> & { only?: readonly Feed[] };

@@ -1,6 +1,6 @@
 /** Changes leads for a person: once per click, audited, with every post and private message that shows them. */
 import type { Carried } from '../../carried.ts';
-import type { ClaimEnded, Decision, LeadAssigned, LeadBriefing } from '../../decision.ts';
+import type { ClaimEnded, Decision, LeadAssigned } from '../../decision.ts';
 import { leadFacts, projectRef } from '../../decision.ts';
 import type { UnchangedLead } from '../../messages/leads/claims.ts';
 import { leadBriefMessage, leadsUnchangedPage } from '../../messages/leads/claims.ts';
@@ -13,7 +13,6 @@ import { queueDecision } from '../../outbox/queue.ts';
 import { today } from '../../rules/calendar.ts';
 import { eventOf, type LeadAct, type LeadUndo } from '../../rules/lead-state.ts';
 import { findDelivery } from '../../store/deliveries.ts';
-import { readKeptCitations } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { ActionAsk, Answer, Ask } from '../ask.ts';
@@ -111,20 +110,17 @@ async function prepareAssignment(
   clicked: ClickedLead,
   ask: Ask,
 ): Promise<LeadAssigned> {
-  const { project, timezone } = clicked;
+  const { project, lead } = clicked;
   const briefing = await readBriefing(clicked, ask, BRIEFING_MS);
-  const lead = leadFacts(clicked.lead);
-  const citedBy = await readCitedBy(clicked, ask);
   return {
     kind: 'lead_assigned',
     v: 1,
     project: projectRef(project),
     person,
     by: ask.person,
-    timezone,
     at: ask.now(),
     briefing,
-    lead: { ...lead, citedBy },
+    lead: { ...leadFacts(lead), citedBy: lead.citedBy },
     ...(note && { note }),
   };
 }
@@ -132,7 +128,7 @@ async function prepareAssignment(
 /** Tells the holder whose claim somebody else ended or gave away, or the assigner if it is declined, if they see the project. */
 async function prepareClaimEnded(
   { kind: act }: LeadAct | LeadUndo,
-  { lead: { key, title, url, state }, project, timezone }: ClickedLead,
+  { lead: { key, title, url, state }, project }: ClickedLead,
   { workspace, person: by, now }: Ask,
 ): Promise<{ person: string; told: ClaimEnded } | undefined> {
   const isGivenAway = act === 'assign' && state.by !== by;
@@ -143,7 +139,7 @@ async function prepareClaimEnded(
   const { projects } = await findSeen({ workspace, person });
   if (!projects.some(({ id }) => id === project.id)) return undefined;
   const of = { project: projectRef(project), lead: { key, title, url } };
-  return { person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now(), timezone } };
+  return { person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now() } };
 }
 
 /** Claims a lead, or finds it the person's already. The brief opens at once and is filled when the API has answered. */
@@ -154,21 +150,12 @@ export async function claimLead(clicked: ClickedLead, ask: Ask): Promise<Answer>
     return state === 'claimed' && by === ask.person;
   };
   if (acted !== 'changed' && (acted === undefined || !(await isTheirs()))) return acted;
-  return { modal: await drawBrief(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
+  const modal = leadBriefMessage({ ...clicked, briefing: undefined, now: ask.now() });
+  return { modal, filled: () => readBrief(clicked, ask) };
 }
 
 export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
-  return drawBrief(await readBriefing(clicked, ask), clicked, ask);
-}
-
-async function drawBrief(briefing: LeadBriefing | undefined, clicked: ClickedLead, ask: Ask): Promise<Page> {
-  const { handle, project, lead } = clicked;
-  const cited = { ...lead, citedBy: await readCitedBy(clicked, ask) };
-  return leadBriefMessage({ project, lead: cited, handle, briefing, now: ask.now() });
-}
-
-async function readCitedBy({ at, project }: ClickedLead, { db }: Ask) {
-  return (await readKeptCitations(db, at.team, project.id)).get(at.key);
+  return leadBriefMessage({ ...clicked, briefing: await readBriefing(clicked, ask), now: ask.now() });
 }
 
 /** What a person acted on and must see redrawn: the Home tab, a page of their lead list, a brief or a card. */

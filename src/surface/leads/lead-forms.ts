@@ -179,9 +179,8 @@ export function confirmAct(
     case 'assign':
       return claims.leadGivenAnswer(lead.handle, lead.lead, act.to);
     case 'dismiss':
-      return claims.leadsDismissedAnswer(project.id, leads, act.reason, from);
     case 'snooze':
-      return claims.leadsSnoozedAnswer(project.id, leads, act.until, from);
+      return claims.leadsSetAsideAnswer(project.id, leads, act, from);
     default:
       return undefined;
   }

@@ -30,7 +30,7 @@ import { findChannelsSeen, findSeen, isDirect } from '../seen-by.ts';
 export type ClickedLead = {
   handle: string;
   project: Project;
-  lead: KeptLead;
+  lead: KeptLead & Pick<DigestLead, 'citedBy'>;
   at: LeadKey;
   /** Leads of other projects shown here for the same thread. */
   same: LeadKey[];
@@ -63,10 +63,12 @@ export async function findLeads(
   const leads = await readLeadsByKey(ask.db, team, projectId, [...keys.values()]);
   const seen = shown.map(({ id }) => id);
   const others = await stories.findSameThread(ask.db, team, projectId, [...leads.keys()], seen);
+  const cited = await stories.readKeptCitations(ask.db, team, projectId);
   const timezone = findLeadsTimezone(projectId, ask.workspace.projects());
   return handles.flatMap((handle) => {
-    const lead = leads.get(keys.get(handle) ?? '');
-    if (!lead) return [];
+    const kept = leads.get(keys.get(handle) ?? '');
+    if (!kept) return [];
+    const lead = { ...kept, citedBy: cited.get(kept.key) };
     const at = { team, projectId, key: lead.key };
     const same = (others.get(lead.key) ?? []).map((one) => ({ team, ...one }));
     return [{ handle, project, lead, at, same, timezone }];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { splitRemark } from '../../../src/decision.ts';
-import { leadsDismissedAnswer } from '../../../src/messages/leads/claims.ts';
+import { leadsSetAsideAnswer } from '../../../src/messages/leads/claims.ts';
 import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-facts.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
@@ -138,11 +138,9 @@ describe('Dismiss several', () => {
   });
 
   test('with a remark on the reason says both', () => {
-    const said = leadsDismissedAnswer(
-      ACME,
-      [{ handle: 'L1', lead: { key: 'id:1' } }],
-      'off_topic: about phones',
-    );
+    const said = leadsSetAsideAnswer(ACME, [{ handle: 'L1', lead: { key: 'id:1' } }], {
+      reason: 'off_topic: about phones',
+    });
     expect(shownOf(said)[0]).toBe('You dismissed *L1* as off topic: about phones.');
   });
 
