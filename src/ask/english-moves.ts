@@ -44,7 +44,3 @@ export const ON_THE_MOVE = opening`(?:are|is) (?:[\w’'-]+ ){1,5}?(?:getting|be
 
 /** "Is this serious?", "should I worry?" */
 export const HOW_BAD = opening`(?:(?:is|are) (?:it|this|that|things|we) (?:all |really |that |very |so |an? |any |in )*(?:serious|worrying|alarming|concerning|critical|problem|trouble|cause for (?:concern|alarm))|how (?:serious|worrying|alarming|concerning) (?:is|are) (?:it|this|that|things)|(?:should|do|must) (?:i|we) (?:(?:need|have) to )?(?:be )?(?:worry|worried|concerned|alarmed|panic)(?: about (?:it|this|that))?)\W*$`;
-
-/** "How do we get back up?", "how do I get a better score?" */
-export const HOW_UP =
-  /^(\W*(?:(?:so|and|but|ok)\W+)*)how (?:do|can|could|should|would) (i|we) (?:get|go|climb|come) (?:(?:an? |our |to )?(?:better|higher)(?: (?:visibility|scores?|figures|numbers|results))*|back(?: (?:up|on top|to (?:the top|normal|where we were)))?|up(?: again)?)(?: again)?\W*$/i;

@@ -2,20 +2,13 @@
  * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
  * question: who asks, what for, how the answer should look. Greetings and thanks are in small-talk.ts.
  */
-import { HOW_BAD, HOW_UP, MOVES } from './english-moves.ts';
-import {
-  ARE_WE_AT_PLACE,
-  IS_AT_PLACE,
-  IS_RECAP,
-  OUTCOMES,
-  WHO_AT_PLACE,
-  WHO_PASSED,
-} from './english-plan.ts';
+import { HOW_BAD, MOVES } from './english-moves.ts';
+import { ARE_WE_AT_PLACE, IS_RECAP, OUTCOMES, WHO_AT_PLACE } from './english-plan.ts';
 import { GREETING, TELL_ME, THANKING } from './small-talk.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
-  abt about, ahed ahead, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
+  abt about, adn and, ahed ahead, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
   convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help, hapend happened,
   hav have, hw how, lst last, moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position,
   ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations, rnk rank,
@@ -40,9 +33,6 @@ export const HANDED_OVER = RegExp(
 
 /** What stands for many words in the wordings below. */
 const LISTS: Readonly<Record<string, string>> = {
-  /** For whom figures are wanted, and when they get them. */
-  AUDIENCE: `(?:(?:my|the|our) )?(?:${ASKERS})`,
-  NEXT: '(?: (?:meeting|call|deck))?(?: (?:(?:on|this|next) )*(?:(?:mon|tues|wednes|thurs|fri)day|week)(?: (?:meeting|call))?| tomorrow)?',
   LEADS: 'leads?|threads?|discussions?|posts|conversations?',
   MOVES,
   SO: '(?:(?:and|so|but|ok|then) )*',
@@ -61,11 +51,8 @@ const LISTS: Readonly<Record<string, string>> = {
   REMOVED: OUTCOMES.removed.source,
   ARE_WE_AT_PLACE: ARE_WE_AT_PLACE.source,
   HOW_BAD: HOW_BAD.source,
-  HOW_UP: HOW_UP.source,
-  IS_AT_PLACE: IS_AT_PLACE.source,
   IS_RECAP: IS_RECAP.source,
   WHO_AT_PLACE: WHO_AT_PLACE.source,
-  WHO_PASSED: WHO_PASSED.source,
 };
 
 /**
@@ -73,8 +60,6 @@ const LISTS: Readonly<Record<string, string>> = {
  * what another file knows of English, ␣ for a space at an end.
  */
 const WORDINGS = String.raw`
-  # Too short for the mending of typos.
-  ^(\W*)(?:adn|nad|andd)\b => $1and
   # Options of /visibility leads within a question.
   \b(?:min|score):"?(?=\d) => scoring at least␣
   \bmax:"?(?=\d) => ≤␣
@@ -82,7 +67,6 @@ const WORDINGS = String.raw`
   \b(?:engine|place|region):(?:"([^"]*)"|(\S+)) => on $1$2
   \btopic:(?:"([^"]*)"|(\S+)) => about $1$2
   \b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b => $1$2
-  \b(<LEADS>)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b => $1$2 mentioning $3
   \b(<LEADS>) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase)[ ] => $1 mentioning␣
   # A question is about one project anyway.
   \b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’]) => ␣
@@ -90,7 +74,6 @@ const WORDINGS = String.raw`
   \b(?<=\bnew )(<LEADS>) (?:(?:have|had) )?(?:arrived|landed|(?:turned|showed|popped) up)\b => $1
   \b(?:broken down|split|grouped|segmented) by\b => by
   # As people say it whose first language has one word for both.
-  \b(more|less|higher|lower|better|worse|older|newer|stronger|weaker) as (?=\d|us\b|we\b) => $1 than␣
   \b(?<=\b(?:which|what)\b.*)the less (?=\p{L}) => the least␣
   \b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b) => $1 $2say␣
   \btracked (?=(?:(?:ai )?engines|topics|regions|countries|markets|rivals|competitors)\b) => 
@@ -101,38 +84,23 @@ const WORDINGS = String.raw`
   \b(?:keep(?:ing|s)?|kept) pace with\b => keeping up with
   \bpick(?:ing|s|ed)? up (?:the )?(?:pace|speed|steam)\b => rising
   \brunning (?=(?:behind|ahead|away|late|low)\b) => 
-  \bwhat (is|are) (saying|citing|naming|recommending|mentioning) ((?:the )?\w+)\b => what $1 $3 $2
   (?<=\p{L} )x(?= \p{L}) => vs
   \b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b => $1$2up or down
   # “Gemini up since Friday?”
   ^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$) => did $1 go up
   # What is monitored is tracked, unless it is a word of a prompt.
   \b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b => $1 track
-  \b(prompts?|questions|queries)\b([^?.,;]*?) (?:with|that have|having|have|has) (?:the words? )?([^?.,;]+?) in (?:them|it|(?:the|their|its) (?:names?|texts?|titles?|wording))(?=\W*$) => $1$2 containing $3
   \b(?:run|walk|talk|take|guide|lead) (?:me|us) through\b => sum up
-  \bwhose (?=(?:web ?)?(?:content|sites?|pages?|articles?|blogs?|docs|links?|guides?)\b) => which␣
   \bbefore and after (?=\w) => changed since␣
-  # "Not the rivals, just us: how did we do?"
-  (?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$ => ␣
   # Idioms of falling and rising.
   \b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b => dropping
-  \b(?:is there |show (?:me |us )?|draw (?:me |us )?|can i (?:see|get) )(?:an? |the )?(?:chart|graph|plot) (?:for|of|over) (?=(?:the )?(?:last|past|this|previous)\b) => score over␣
-  ^\W*(?:(?:our|the|some|any) )?(?:big |recent )?wins(?= (?:this|last|since|in|on) |\W*$) => good news
   # Against days before, it asks how these moved.
   <STANDING_VS> (?:the )?(?:last|previous|prior) (week|month|quarter)\b => how did we change$1 this $2 vs last $2
-  ^\W*(?:<SO>(?:was|is|has) (?:it|this) (?:been )?)?(?:a )?(?:good|bad|great|slow|rough) (week|month|quarter|year)\b(?: or (?:a )?(?:good|bad)(?: one| \w+)?)?\W*$ => how was our $1
-  \b(none|(?:no|any|some)(?: ?one|body)) (?:(?:from|in|on|at|of) (?:our|the|my) (?:team|side|end|company)|of (?:us|ours)\b) => $1
-  \bup (?:big|massively|hugely?|sharply|a (?:lot|ton))\b => rose
-  [ ](?:in|of|across) (?:our|the|this) (?:whole )?(?:category|space|industry|niche|field|sector|vertical)(?=\W*$|[?,.!;]| (?:on|for|by|this|last|now|right now|today)\b) => 
   \b(which (?:topic|engine|prompt|region|market|country) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b => $1 focus on
-  \b(?:(?:which|any|what|the) )?(pages|sources|sites|citations) (?:that )?we (?:have )?(?:lost|lose)\b => which $1 did we lose
   \b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b => $1
-  \b((?:the|this|that|our) (?:[\w-]+ ){0,2})(?:drop|fall|thing|issue|problem|mess) (?:(?:now|finally|already) )?(?:fixed|gone|over|resolved|solved)\b => $1drop over
-  ^(\W*<SO>)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$) => $1did $2$3 recover
   # "Are we better than last month?": this one is asked about.
   (?<=^\W*<SO>(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b => $1$2 this $3 vs last $3
   <STANDING_VS> ((?:a|one) (?:week|month) ago)\b => how did we change$1 since $2
-  ^(\W*)(?:(?:our|the) )?(rival|competitor)(?:s?['’]?|['’]s) pages?(?=\W*$) => $1which $2 pages are cited
   # Two scores are a range.
   \b(leads) (\d{1,3}) (\d{1,3})(?=\W*$) => $1 $2 to $3
   \b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b => leads
@@ -143,9 +111,6 @@ const WORDINGS = String.raw`
   # Whether a figure is beyond another is answered with the figure.
   <IS_IT>(our [\w ]{3,24}?)<BEYOND_FIGURE> => what is $1
   <IS_IT>(?!(?:it|this|that|there|any|leads?|threads?|score[ds])\b)([\w.-]+)<BEYOND_FIGURE> => what is our score on $1
-  \bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b) => los$1
-  # “How far behind the leader are we?”
-  \b(?:(?:what(?:['’]s| is)|how (?:big|large|wide) is) )?(?:(?:the|our) )?(?:how (?:far|close|much|many( points))|gap|distance|lead)\b(?: (?:are|is|were|am|r) (?:we|us)| (?:do|did) we [a-z]+)?(?: [a-z]+){0,2}? (?:behind|from|off|to|over|ahead of) (?:the )?(?:current )?(?:leaders?|first(?: place| spot)?|number (?:one|1)|no\.? ?1|#1|top(?: spot| place| position)?|front ?runner|second(?: place)?|runner[- ]up|(?:top|leading|biggest|strongest|best) (?:rival|competitor|tool|brand))\b(?: (?:are|r) we\b)?|\bhow far (?:behind|ahead) (?:are we|we are)\b(?=\W*$| (?:on|in|for|about|now|today)\b) => compare us with rivals$1
   \bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do)[ ] => how do we compare with␣
   \bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b) => tell me
   (?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b) => why
@@ -153,53 +118,26 @@ const WORDINGS = String.raw`
   \b(?:how )?did ((?:the|our|that|this|my|last|yesterday['’]?s) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:(?:affect|impact|influence) (?:us|our (?:visibility|scores?|figures|numbers|results))|help|matter|work|pay off|do anything|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b) => what changed since $2 by $1
   # "Is Gemini up?", but not "is the bot up?".
   \b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$) => did $1 go $2
-  # How often is answered with the place of each and the number of answers.
-  \b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b) => who is named first
-  \bwhen did (?:we|our (?:score|visibility)) peak\b => what was our best day
-  \bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b => how is our sentiment on $1
   \b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b)) => without
   # "Worst 4 us"
   (?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z]) => for
-  # "GPT+Claude" are two names.
-  (?<=\p{L}{2})\+(?=\p{L}{2}) => ␣and␣
   \b(<LEADS>) (?:that )?i (?=can|could|should) => $1 we␣
   (?<!\b(?:which|what) )\b(prompts|questions|queries) (?:that )?(?:we|i) (?:should|ought to) (?:be )?(track|add|monitor)(?:ing)?\b => which $1 should we $2
   \buncited\b => not cited
-  \bbreathing down our necks?\b => closest to us
   (?<!\b(?:some|any)\b.*)\b(<LEADS>) for me\b(?! to\b) => my $1
   \b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+) => what does $2 $1
-  ^\W*only (?=(?:post|send)\b) =>
-  # "What should I tell the board on Friday?", "3 bullets for my boss"
-  \b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? <AUDIENCE>\b<NEXT>|(?:tell|say to|bring(?: to)?) <AUDIENCE><NEXT>(?=\W*$)) => a summary for my boss
-  ^\W*(?:(?:i )?(?:give|get|send|write|draft|prepare|need)(?: me| us)? )?(?:something|anything(?= for )|(?:(?:\d|two|three|some|the|a few|key|talking) )*(?:bullets?|bullet points|highlights(?= for )))(?: for <AUDIENCE><NEXT>)?(?=\W*$) => a summary for my boss
-  \bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b => what is our score trend
-  \bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b => snoozed
-  \bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b) => how are $1 doing
   \b(<LEADS>) (?:that |which )?<HANDED_OVER> => claimed $1
   \b(?:which|what) (<LEADS>) <HANDED_OVER> => claimed $1
-  ^\W*(?:(?:(?:an?|the|our|my) )?(?:(?:<AUDIENCE>) (?:update|report|summary|briefing)|(?:update|report|summary|briefing) for <AUDIENCE>)|an update)(?=\W*$) => a summary for my boss
   # Falls aren’t counted, which the answer says.
   \bhow (?:often|many times) (did|have|has) (?:we|our score) (?=(?:<MOVES>)\b) => $1 our score␣
-  \bhow (?:often|many times) (did|has) (?!(?:they|engines|answers)\b)([\w.-]+ (?:score )?)(?=(?:<MOVES>)\b) => $1 $2
-  # “Who profited while we fell?”: which rivals rose.
-  \b(who(?:['’]?s| has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit\w*|profit(?:ed|ing|s)|took over|won(?= (?:when|while|from|during)\b)) => $1 gained
   (?<=^\W*<SO>(?:who|which \w+|did (?!we\b))\b.*\b(?:<MOVES>|w[io]n)\b.*) (?:(?:when|while|as|since|after) we (?:<MOVES>)|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|slump|rise|jump|gain))\b =>
-  \bwho (?:has |is )?(?:took|taken|taking|stole|stolen|grabbed) (?:our|my) (?:\w+ ){0,2}(?:spot|place|position|crown|rank) => who is named first
-  \b(?:the )?months? of (?=(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)) =>
   # The verdict on noise answers it.
   ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
-  \b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))* => alerts
-  # How reliable alerts are is told by what became of them.
-  ^(\W*<SO>)(?:how (?:reliable|accurate|trustworthy|precise|correct) (?:are|were) (?:your|the|our|these|those) (?:score )?alerts|(?:are|were) (?:your|the|our|these|those) (?:score )?alerts (?:usually |really |ever |always )?(?:reliable|accurate|trustworthy|precise|correct))\W*$ => $1were your alerts right
   ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
-  \bhow many answers (is|are|was|were) ((?:the|our|my) [^?.;,]{3,40}?) (?:based|built|calculated) (?:on|from)\b => what $1 $2
   <HELPED> => answered leads
   <REMOVED> => answered leads
-  <WHO_PASSED> => compare us with rivals
   <WHO_AT_PLACE> => who is named first
   <ARE_WE_AT_PLACE> => who is named first
-  <IS_AT_PLACE> => is $1 named first
-  [#]\s?1\b => number one
   ^\W*<SO>(?:which|what|any|(?:are|is) any|how many)(?: ones?)?(?: of)?(?: these| those| them)?(?: pages| sources| sites| links)?(?: are| is)? (?:ours|our own|from us)\W*$ => and our pages
   \bmean (?=rank|score|position|place|sentiment|visibility|mention) => average␣
   \b(closest|nearest) first\b => $1
@@ -208,17 +146,13 @@ const WORDINGS = String.raw`
   \b(?:the )?share of voice\b(?: comparison\b)? => compare mention rates
   \bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b => tell me about
   <HOW_BAD> => how bad is it
-  <HOW_UP> => $1how do $2 improve
-  <IS_RECAP> => what happened this week
-  ^\W*(?:(?:show|give) me )?(?:(?:the|our|last|latest|daily) )*(today['’]?s )?(?:leads? )?digests?\W*$ => show $1leads
   # "Going to" a channel isn't the future.
   \b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b) => will␣
   # Neither is someone who will ask.
   \bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b => asks
   ^(\W*<SO>)who(?:['’]?s| is| has| have)? (?=(?:<MOVES>)\b(?! to\b)(?!.*\b(?:leads?|threads?)\b)) => $1which rivals␣
   ^(\W*<SO>)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
-  # Rivals don’t like or recommend anyone: engines do.
-  ^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L}) => which engine␣`;
+  <IS_RECAP> => what happened this week`;
 
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = WORDINGS.split('\n').flatMap((row) => {

@@ -21,7 +21,6 @@ test.each<[question: string, meant: Plan]>([
   ['leads about payroll errors or prices', { intent: 'leads', topic: ['payroll errors', 'prices'] }],
   ['leads about payroll errors and prices', { intent: 'leads', topic: 'payroll errors', prompt: 'prices' }],
   ['leads mentioning Globex or prices', { intent: 'leads', topic: ['Globex', 'prices'] }],
-  ['leads with cost in the title', { intent: 'leads', prompt: 'cost' }],
   ['leads with the word cost, newest first', { intent: 'leads', prompt: 'cost', order: 'newest' }],
   ['leads mentioning payroll errors', { intent: 'leads', topic: 'payroll errors' }],
   // Only what they’re about, as it was typed.
@@ -112,20 +111,8 @@ test.each<[what: string, question: string, meant: Plan]>([
     { intent: 'change', why: true, earlier: { way: 'better', back: 1 } },
   ],
   ['the brand alone', 'Northwind?', { intent: 'overview' }],
-  ['whom it is for', 'board update', { intent: 'overview' }],
-  ['whom it is for', 'an update for our investors', { intent: 'overview' }],
   ['how many answers', 'how many answers is the score based on', { intent: 'score', metric: 'score' }],
-  [
-    'how many answers',
-    'how many answers is our Gemini score based on',
-    { intent: 'score', metric: 'score', engine: 'Gemini' },
-  ],
   ['why', 'we dropped on Gemini. what happened', { intent: 'change', engine: 'Gemini', why: true }],
-  [
-    'a month by its full name',
-    'our score in the month of October',
-    { intent: 'score', metric: 'score', from: '2026-10-01', to: '2026-10-31' },
-  ],
   [
     'either of two subjects',
     'leads about caching or about prices',
@@ -137,8 +124,6 @@ test.each<[what: string, question: string, meant: Plan]>([
     'prompts dragging us down the most',
     { intent: 'ranking', entity: 'prompts', order: 'worst' },
   ],
-  ['a place lost', 'who took our spot on Gemini', { intent: 'named', metric: 'rank', engine: 'Gemini' }],
-  ['a place lost', 'who stole our number one spot', { intent: 'named', metric: 'rank' }],
   ['who else is named', 'is anybody else mentioned with us on Gemini', { intent: 'named', engine: 'Gemini' }],
   ['threads with a rival’s name', 'threads where Globex comes up', { intent: 'leads', prompt: 'globex' }],
   [
