@@ -42,8 +42,7 @@ export function withAspects(
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
-  const isOfLast = isOfRivals(plan) && asksForLast(text);
-  const place = isOfPlace ? placeIn(text) : isOfLast ? -1 : undefined;
+  const place = isOfPlace ? placeIn(text) : undefined;
   const gap = aspects.includes('two spans') ? findDays(text, today)?.gap : undefined;
   // "Did it recover?" doesn't say that it rose.
   const presumed = english.RECOVERED.test(text) && !plan.why ? undefined : premise;
@@ -54,22 +53,6 @@ export function withAspects(
     ...(gap && { gap }),
     ...(place !== undefined && { place }),
   };
-}
-
-/** Of all rivals by a figure that the API has of them. */
-function isOfRivals({ intent, entity, metric }: Plan): boolean {
-  return (intent === 'compare' || intent === 'named') && entity === undefined && metric !== 'sentiment';
-}
-
-const RIVALS = '(?:rivals?|competitors?|tools?|brands?|players?)';
-const LAST_OF_RIVALS = RegExp(
-  `\\b(?:${RIVALS}|who)\\b.*\\b(?:weakest|worst|lowest|(?<!at )least|fewest)\\b|\\b(?:weakest|worst|lowest|least \\w+) ${RIVALS}\\b`,
-  'i',
-);
-
-/** “Which competitor is weakest?”, but not what we are worst at. */
-function asksForLast(text: string): boolean {
-  return LAST_OF_RIVALS.test(text) && !english.BOTH_ENDS.test(text) && !/\b(?:we|us)\b/i.test(text);
 }
 
 /** "How do we beat Globex?": the prompts on which it leads are where to begin. */
@@ -139,7 +122,6 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
   const { intent, entity, from, to } = plan;
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
   if (last && isDeepStrictEqual(findDays(last, today)?.days, { from, to })) return { to: today };
-  if (plan.arrived && from === undefined) return { from: daysBefore(today, LATELY_DAYS - 1) };
   const isWeekBegun = from === today && new Date(today).getUTCDay() === 1;
   if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
     return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
@@ -152,11 +134,9 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
 function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string): Plan {
   const { intent, entity, order, from, to } = plan;
   const filters = withOutcomes(plan, text);
-  // “Reddit vs Hacker News”: how many each brings.
-  if (Array.isArray(entity) && BETWEEN_PLACES.test(text)) return { ...plan, entity: 'places' };
   if (entity === 'places') return english.OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
-  if (entity === undefined && isOfDeeds && plan.person === undefined && english.BY_PERSON.test(text))
+  if (entity === undefined && isOfDeeds && english.BY_PERSON.test(text))
     return { intent, entity: 'people', ...(from && { from }), ...(to && { to }) };
   if (
     (from !== undefined || english.POSTED.test(text)) &&
@@ -178,8 +158,6 @@ function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string):
   // Leads aren't sorted worst first.
   return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
 }
-
-const BETWEEN_PLACES = /\b(?:vs\.?|versus|compared?)\b/i;
 
 /** “Which replies were helpful” asks for answered leads, as their replies were marked. */
 function withOutcomes({ filters = [] }: Plan, text: string): NonNullable<Plan['filters']> {

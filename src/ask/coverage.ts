@@ -120,8 +120,7 @@ function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   const isNumbered = LISTS.includes(intent) && limit === undefined;
   if (isNumbered && english.TOP_OF.test(noticed.shape.join(' '))) return true;
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
-  if ([...MEASURED, ...STANDINGS].includes(intent) && english.COUNTS_DAYS.test(noticed.text)) return true;
-  if (plan.order !== undefined && english.NTH_BEST.test(noticed.text)) return true;
+  if ([...MEASURED, ...STANDINGS].includes(intent) && english.UNTOLD.test(noticed.text)) return true;
   // “What changed with the alerts?” isn’t about a figure.
   const isOfFigure = intent === 'change' && !plan.why && plan.prompt === undefined;
   if (isOfFigure && /\balerts\b/i.test(noticed.text)) return true;
@@ -131,8 +130,7 @@ function isMuchLost(noticed: Noticed, plan: Plan): boolean {
 
 function isNegated({ words, signAt, text }: Noticed): boolean {
   if (english.NARROWS_NOTHING.test(text) || english.SITE_SAYS.test(text)) return false;
-  const isOfAmount = (i: number) => english.OF_AMOUNT.test(words[i]?.folded ?? '');
-  return words.some((word, i) => english.NEGATED.test(word.text) && !signAt.has(i) && !isOfAmount(i + 1));
+  return words.some((word, i) => english.NEGATED.test(word.text) && !signAt.has(i));
 }
 
 function isNegationKept({ traits }: Noticed, { intent, not, filters = [], ...plan }: Plan): boolean {

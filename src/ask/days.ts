@@ -3,7 +3,7 @@ import { oncePerText } from '../once-per.ts';
 import { daysBefore, firstDayOf, PERIODS, wholeOf } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { NUMBERS } from './english.ts';
-import { COUNT, type Days, lengthOf, SPANS, UNIT } from './named-spans.ts';
+import { type Days, SPANS } from './named-spans.ts';
 import { blankOut, type Span } from './signs.ts';
 
 /** `alone`: the first day after a "to" that ends no other span. */
@@ -44,13 +44,13 @@ const EDGE =
 const NEAR = /^(?:today|yesterday|tonight|last (?:night|evening)|this (?:morning|afternoon|evening))$/i;
 const BORN_ON_DAY = /\b(?:alerts?|events?|leads?|news|posts?|threads?)\s+$/i;
 
-/** A month's days aren't counted in these: "early October", "the end of the month". */
+/** Days aren't counted in these: "early October", "the end of the month", "the 30 days ending". */
 const VAGUE_PART =
-  /\b(?:early|mid|late|middle of|(?<!\b(?:since|from|after|until|till|to|before|at) (?:the )?)end of)[\s-]+(?:the\s+|in\s+)?$/i;
+  /\b(?:days?|weeks?|months?) (?:end(?:ing|s)?|from|up to)(?: on)?(?: the)? $|\b(?:early|mid|late|middle of|(?<!\b(?:since|from|after|until|till|to|before|at) (?:the )?)end of)[\s-]+(?:the\s+|in\s+)?$/i;
 
-/** Names days that aren't known, where nothing else is found: "two Mondays ago", "since the summer". */
+/** Names days that aren't known: "two Mondays ago", "since the summer", "the last 10 days of October", "h1". */
 const UNREAD =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|good friday|black friday (?:week|weekend|prep\w*|sales?|deals?|campaign|promo\w*)|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|good friday|black friday (?:week|weekend|prep\w*|sales?|deals?|campaign|promo\w*)|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d)|(?:first|second|third|fourth|1st|2nd|3rd|4th|last|final)(?: \w+)? (?:days?|weeks?) of|(?:days|weeks|months) before (?:\w+ )?\d+|\w+day (?:and|to|until|till|through) \w+day,?(?: of)? last week|h[12]|half of(?: the| this)? (?:year|20\d\d)|(?:week|kw) \d\d)\b/i;
 
 /** "31 February", "Feb 30", "2026-06-31": no month of that name has so many days. */
 const NO_SUCH_DAY =
@@ -203,13 +203,8 @@ function namedDays(text: string, today: string): Found[] {
     const until = end ? toPastDay(end, today) : undefined;
     const [first, last] = inOrder(toPastDay(start, today, isSince), until, start);
     const week = WEEK_OF.exec(before);
-    if (week) {
-      const whole = spanAt(first, week);
-      return { ...whole, span: { start: week.index, end: index + said.length } };
-    }
-    const [, count, unit] = BEFORE_DAY.exec(said) ?? [];
-    const to = count && unit ? daysBefore(first, 1 - lengthOf(count, unit)) : last;
-    const days = isDay(start) ? { from: first, to } : monthsUpTo(today, first, last);
+    if (week) return { ...wholeOf('week', first), span: { start: week.index, end: index + said.length } };
+    const days = isDay(start) ? { from: first, to: last } : monthsUpTo(today, first, last);
     return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
   });
 }
@@ -221,13 +216,6 @@ function inOrder(first: string, last: string | undefined, start: ParsedDay): [fi
   // “January to October” in spring ends in the future instead.
   const isReversed = start.isCertain('year') || first.slice(5) > last.slice(5);
   return isReversed ? [last, first] : [first, last];
-}
-
-/** "The week of", "30 days ending": the span that the day is in, or begins or ends. */
-function spanAt(day: string, [, count, unit = 'week', ends]: RegExpExecArray): Days {
-  const length = lengthOf(count ?? 'a', unit);
-  if (ends) return { from: daysBefore(day, length - 1), to: day };
-  return count ? { from: day, to: daysBefore(day, 1 - length) } : wholeOf('week', day);
 }
 
 /** Whole months, the last one up to today. */
@@ -251,13 +239,7 @@ function isWeekday(parsed: ParsedDay): boolean {
   return parsed.isCertain('weekday') && !parsed.isCertain('day');
 }
 
-const WEEK_OF = RegExp(
-  `\\b(?:week|wk|${COUNT} ${UNIT}) (?:(end(?:ing|s)?|(?:up )?to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\\s*$`,
-  'i',
-);
-
-/** "Two weeks before November 15", of which chrono finds the first day. */
-const BEFORE_DAY = RegExp(`^${COUNT} ${UNIT} before\\b`, 'i');
+const WEEK_OF = /\b(?:week|wk) (?:of|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\s*$/i;
 
 /** Between two days: without it chrono takes “1 november until 20 november” for November 20. */
 const UNTIL_NUMBER =

@@ -46,17 +46,9 @@ export const NOT_OURS =
 export const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
 
-/** "The drop before the last one", "the second to last fall". */
-export const BEFORE_LAST_MOVE =
-  /\b(?:drop|fall|dip|decline|slump|rise|jump|increase|gain|spike|change|move)(?: (?:of|in|on)(?: [\w’'-]+){1,8}?)? before (?:the |our )?(?:last|latest|most recent|previous) (?:one|drop|fall|dip|decline|slump|rise|jump|increase|gain|spike|change|move)\b|\b(?:second (?:to )?last|last but one|penultimate) (?:drop|fall|dip|decline|slump|rise|jump|increase|gain|spike)\b/i;
-
 /** "leads mentioning Globex" */
 export const LEADS_ABOUT =
   /\b(?:leads|(?<=\b(?:an?|any|no|one|every) )lead(?= (?:that |which )?(?:about|mention|nam|discuss|ask|talk))|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
-
-/** What can't be a verb, as in “Globex leads”. */
-export const OF_THREADS =
-  /\b(?:threads?|discussions?|conversations?|posts|(?:snoozed|dismissed|(?:un)?claimed|(?:un)?answered) (?:ones|stuff|things))\b/i;
 
 /** "Leads that mention a competitor": any of them. */
 export const ABOUT_RIVALS =
@@ -89,9 +81,6 @@ export const NEGATED =
 
 export const NEGATION_IN = /\b(?:not|no|never|without|except)\b|n['’]t\b/i;
 
-/** "No more than 5", "not older than a week" */
-export const OF_AMOUNT = /^(?:more|less|fewer|higher|lower|older|newer|later)$/;
-
 /** "… or not?", "nothing else", "rank, not score", "hasn't it?": nothing is left out. */
 export const NARROWS_NOTHING =
   /\bor (?:is |are |do |does |did )?(?:not|no|\w+n['’]?t)\b|\bengines? (?:never|do(?:es)?n['’]?t|do(?:es)? not) cite\b|\b(?:nothing|no ?(?:one|body)) else\b|\bnot (?:the |by )?(?:score|rank|position|mention|sentiment|visibility|trend|chart)|\b(?:is|are|was) nothing\b|\b(?:which|where|what) (?:not|(?:are|is|do|does)n['’]?t)\W*$|\bno idea\b|^\W*(?:why|how come)\b|^\W*(?:is|are|do|does|did|have|was|were)n['’]?t (?:there|we|you|it|they|i|our|the)\b|\b(?:(?:is|are|do|does|did|have|was|were)(?:n['’]?t)?) (?:it|they|we|you|there)\W*$/i;
@@ -103,13 +92,9 @@ export const UNREAD_TIME =
 /** A number of a list's items, or a lead's score. */
 export const TOP_OF = /\b(?:top|best|worst|bottom) <number>|<number> (?:points?|pts)\b/;
 
-/** On how many days something held, or on which day of the week: no answer counts these. */
-export const COUNTS_DAYS =
-  /\bhow many (?:days|weeks|months)\b|\bday of the week\b|\bdays? (?:in a row|running)\b|\bhow (?:often|many times)\b.*\b(?:below|above|under|over|outside|out of) (?:our |its |the )?(?:normal|usual|average|range)\b/i;
-
-/** "The second best engine": an order keeps only the first. */
-export const NTH_BEST =
-  /\b(?:second|third|fourth|2nd|3rd|4th)[- ](?:best|worst|strongest|weakest|highest|lowest|most|least)\b/i;
+/** On how many days something held, on which day of the week, or which is second best: no answer tells. */
+export const UNTOLD =
+  /\b(?:second|third|fourth|2nd|3rd|4th)[- ](?:best|worst|strongest|weakest|highest|lowest|most|least)\b(?! (?:competitor|rival|tool|brand))|\bhow many (?:days|weeks|months)\b|\bday of the week\b|\bdays? (?:in a row|running)\b|\bhow (?:often|many times)\b.*\b(?:below|above|under|over|outside|out of) (?:our |its |the )?(?:normal|usual|average|range)\b/i;
 
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =
@@ -165,9 +150,6 @@ export const MOVED_MOST =
 /** Asks for the direction. */
 export const EITHER_WAY =
   /\b(?:better or worse|worse or better|up or down|down or up|rise or fall|rising or falling|(?:improv|gain|ris|gett?)ing (?:or|vs) (?:declin|los|fall|dropp|worsen)ing)\b/i;
-
-/** Low-scoring leads: with a ceiling, this says which leads, not in which order. */
-export const LOW_SCORED = /\blow[ -]scor(?:es?|ed|ing)\b/i;
 
 /** Compares two sites: "our site or Reddit". */
 export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
@@ -236,8 +218,6 @@ export const ENGINE_SAYS =
   /\b(?:what|how) (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)|\bwhat (?:the )?(?!(?:we|i|you|people|users|buyers|customers|they|everyone|others)\b)[\w.’'-]+(?: [\w.’'-]+)? (?:say|answer|reply|respond|replie|tells? people)s?\b(?! (?:about|of) us\W*$)/i;
 export const WHEN_ASKED =
   /\b(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)\b|\b(?:when|if) (?:i|we|you|people|someone|somebody|users|buyers|customers) asks?\b/i;
-/** Of answers: where they come from, rather than their text. */
-export const BASED_ON = /\b(?:based|built|drawn|taken) (?:on|from)\b/i;
 /** What an engine was asked, not in quotes: "when asked best crm for startups", "its answer to best crm for startups". */
 export const ASKED_UNQUOTED =
   /\b(?:(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)|(?:answers?|reply|replies|responds?|response) to)[:,]? (?!(?:about|for|on|by|in|this|that|it|to|the|these|those|my|our|your|any|all|prompts?|questions?|which|what (?:prompts?|questions?))\b)((?:[^\s"“”]+\s+){2,}[^\s"“”]+?)[\s?.!]*$/i; /** Of a rival: asks for its figures prompt by prompt. */

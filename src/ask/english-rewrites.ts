@@ -3,7 +3,14 @@
  * question: who asks, what for, how the answer should look. Greetings and thanks are in small-talk.ts.
  */
 import { HOW_BAD, MOVES } from './english-moves.ts';
-import { ARE_WE_AT_PLACE, IS_RECAP, OUTCOMES, WHO_AT_PLACE } from './english-plan.ts';
+import {
+  ARE_WE_AT_PLACE,
+  IS_AT_PLACE,
+  IS_RECAP,
+  OUTCOMES,
+  WHO_AT_PLACE,
+  WHO_PASSED,
+} from './english-plan.ts';
 import { GREETING, TELL_ME, THANKING } from './small-talk.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
@@ -51,8 +58,10 @@ const LISTS: Readonly<Record<string, string>> = {
   REMOVED: OUTCOMES.removed.source,
   ARE_WE_AT_PLACE: ARE_WE_AT_PLACE.source,
   HOW_BAD: HOW_BAD.source,
+  IS_AT_PLACE: IS_AT_PLACE.source,
   IS_RECAP: IS_RECAP.source,
   WHO_AT_PLACE: WHO_AT_PLACE.source,
+  WHO_PASSED: WHO_PASSED.source,
 };
 
 /**
@@ -98,6 +107,7 @@ const WORDINGS = String.raw`
   <STANDING_VS> (?:the )?(?:last|previous|prior) (week|month|quarter)\b => how did we change$1 this $2 vs last $2
   \b(which (?:topic|engine|prompt|region|market|country) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b => $1 focus on
   \b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b => $1
+  ^(\W*<SO>)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$) => $1did $2$3 recover
   # "Are we better than last month?": this one is asked about.
   (?<=^\W*<SO>(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b => $1$2 this $3 vs last $3
   <STANDING_VS> ((?:a|one) (?:week|month) ago)\b => how did we change$1 since $2
@@ -136,8 +146,11 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
   <HELPED> => answered leads
   <REMOVED> => answered leads
+  <WHO_PASSED> => compare us with rivals
   <WHO_AT_PLACE> => who is named first
   <ARE_WE_AT_PLACE> => who is named first
+  <IS_AT_PLACE> => is $1 named first
+  [#]\s?1\b => number one
   ^\W*<SO>(?:which|what|any|(?:are|is) any|how many)(?: ones?)?(?: of)?(?: these| those| them)?(?: pages| sources| sites| links)?(?: are| is)? (?:ours|our own|from us)\W*$ => and our pages
   \bmean (?=rank|score|position|place|sentiment|visibility|mention) => average␣
   \b(closest|nearest) first\b => $1
@@ -152,7 +165,9 @@ const WORDINGS = String.raw`
   \bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b => asks
   ^(\W*<SO>)who(?:['’]?s| is| has| have)? (?=(?:<MOVES>)\b(?! to\b)(?!.*\b(?:leads?|threads?)\b)) => $1which rivals␣
   ^(\W*<SO>)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
-  <IS_RECAP> => what happened this week`;
+  <IS_RECAP> => what happened this week
+  # Rivals don’t like or recommend anyone: engines do.
+  ^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L}) => which engine␣`;
 
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = WORDINGS.split('\n').flatMap((row) => {

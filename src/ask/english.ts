@@ -390,10 +390,6 @@ export const DAY_WORDS = `
   quarters, sat, saturday, sep, sept, september, sun, sunday, thu, thur, thurs, thursday, today, tue, tues,
   tuesday, wed, wednesday, week, weekend, weekly, weeks, wk, wks, year, years, yesterday`;
 
-/** With a rival and a forum: of its threads. */
-export const SOMEBODY_ASKS =
-  /\b(?:some|any)(?:one|body)\b|\b(?:people|folks|users|who)\b.*\b(?:ask|complain|discuss|talk|writ|post)\w*/i;
-
 /** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
 export const FRAMES_KIND =
   /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;

@@ -10,7 +10,6 @@ import {
   NEWEST_OF_ALL,
   OF_CITATIONS,
   PAGE_ADDRESS,
-  SOMEBODY_ASKS,
   WHO_IS_AHEAD,
   WINS_OR_LOSES,
 } from './english.ts';
@@ -84,11 +83,7 @@ const INEXPRESSIBLE: readonly {
   // "Globex leads on Claude" isn't about leads.
   {
     of: ['leads'],
-    when: (noticed, known) =>
-      hasName('rival', noticed) &&
-      !english.LEADS_ABOUT.test(noticed.text) &&
-      !(english.OF_THREADS.test(noticed.text) && noticed.traits.has('named')) &&
-      !isInForum(noticed, known),
+    when: (noticed) => hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text),
   },
   { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || english.NAMES_US_THERE.test(text) },
   {
@@ -114,13 +109,6 @@ const RIVALS_ON_SITE =
 const LOST_TO_THEM =
   /\b(?:los(?:e|ing|t) (?:to|against)|beaten by) (?:them|him|her|it|that one|this one)\b|\b(?:they|he|she|it) (?:beats?|outranks?|outperforms?) us\b/i;
 
-/** “Somebody complaining about Globex on Reddit” */
-function isInForum({ names, text }: Noticed, known: KnownNames): boolean {
-  const isForum = ({ kind, name }: (typeof names)[number]) =>
-    kind === 'place' || (kind === 'domain' && forumsOf(name, known).length > 0);
-  return SOMEBODY_ASKS.test(text) && names.some(isForum);
-}
-
 function hasName(kind: NameKind, { names }: Noticed): boolean {
   return names.some((found) => found.kind === kind);
 }
@@ -132,7 +120,6 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
 
 function intentInstead(intent: Intent, noticed: Noticed): Intent | undefined {
   const { text, traits } = noticed;
-  if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
   const isOfRivals = intent === 'compare' || intent === 'named';
   if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
   // "Which engines name Globex first?": the comparison says it of each.
@@ -313,13 +300,6 @@ export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames):
   // Words of the address may be a topic's, too.
   const { engine, region, from, to } = fieldsOf('sources', noticed, known);
   return withoutMissing({ intent: 'sources', entity: page, engine, region, from, to });
-}
-
-/** "Best and worst day this month" */
-export function bothDays(noticed: Noticed, known: KnownNames): Plan[] {
-  const areBoth = [english.BEST_DAY, english.WORST_DAY].every((day) => day.test(noticed.text));
-  const [plan] = areBoth ? planOf('score', noticed, known) : [];
-  return plan ? (['best', 'worst'] as const).map((order) => ({ ...plan, order })) : [];
 }
 
 /** What engines search for, what they say of a rival, and who of the team did most. */

@@ -9,8 +9,8 @@ const WEEKDAYS = 'mon tue wed thu fri sat sun'.split(' ');
 const MONTH_NAMES = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const NUMBERED = 'first second third fourth 1st 2nd 3rd 4th'.split(' ');
 
-export const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
-export const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
+const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
+const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
 
 const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
 
@@ -56,19 +56,8 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, count = '', unit = '') => ({ to: daysBefore(today, lengthOf(count, unit)) }),
   ],
   [
-    `(?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY},?(?: of)? last (?:week|wk)|last (?:week|wk),? (?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY}`,
-    (today, first = '', last = '') => ({ from: inLastWeek(today, first), to: inLastWeek(today, last) }),
-  ],
-  [
     `(?:between |from )?(${MONTHS})[a-z]* ${NTH}${UP_TO}${NTH}(?! ?(?:[:\\d%]|(?:of )?${MONTHS}|leads|threads|topics|prompts|points))`,
     (today, month = '', first = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
-  ],
-  [
-    `(?<!\\b(?:since|from|after|until|till|to|by|before) )(?:in |for |during )?(early|mid|late)[- ](${MONTHS})[a-z]*(?! ?\\d)`,
-    (today, part = '', month = '') => {
-      const at = ['early', 'mid', 'late'].indexOf(part.toLowerCase());
-      return stretchOf(lastMonthNamed(today, month), today, at, 10, at === 2);
-    },
   ],
   // Only days written with dots come before the month wherever one lives.
   [
@@ -77,18 +66,6 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
       const end = `${inTwoDigits(Number(month))}-${inTwoDigits(Number(day))}`;
       return oneDay(year ? `${year}-${end}` : lastOn(today, end));
     },
-  ],
-  [
-    `(?:on )?${IN}(${NUMBERED.join('|')}|last|final)(?: ${COUNT})? ${UNIT} (?:of|in) (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
-    (today, which = '', ...of) => {
-      const [month = '', unit = '', count = 'a'] = of.toReversed();
-      const at = NUMBERED.indexOf(which.toLowerCase()) % 4;
-      return stretchOf(monthMeant(today, month), today, at, lengthOf(count, unit));
-    },
-  ],
-  [
-    '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of(?! 20)|after|since|days?|%))',
-    (today, number = '') => numberedWeek(today, Number(number)),
   ],
   ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => upTo(today, wholeOf('year', year))],
   [
@@ -101,16 +78,9 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   [
     `${IN}(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
     (today, which = '', month = '') => {
-      const at = NUMBERED.indexOf(which.toLowerCase()) % 4;
-      return stretchOf(lastMonthNamed(today, month), today, at, 15, at === 1);
-    },
-  ],
-  [
-    `${IN}(?:h([12])|(first|second|1st|2nd) half of(?: (?:the|this) year|(?= 20\\d\\d)))`,
-    (today, which = '') => {
+      const { from = '', to } = wholeOf('month', startOfMonth(today, month));
       const isFirst = /^[1f]/i.test(which);
-      const from = lastOn(today, isFirst ? '01-01' : '07-01');
-      return upTo(today, { from, to: `${from.slice(0, 4)}-${isFirst ? '06-30' : '12-31'}` });
+      return upTo(today, isFirst ? { from, to: daysBefore(from, -14) } : { from: daysBefore(from, -15), to });
     },
   ],
   [
@@ -164,10 +134,6 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   [
     "(?:this|last|over the|the) weekend|weekend(?=(?:'?s)? (?:alerts|events|figures|leads|news|numbers|scores?|visibility))",
     (today) => weekendBefore(today),
-  ],
-  [
-    '(?<=\\b(?:since|from) (?:the )?(?:very )?)(?:start|beginning) of (?:the|this) year',
-    (today) => ({ from: `${today.slice(0, 4)}-01-01` }),
   ],
   [
     `${IN}(?:last|past|previous|latest|trailing|rolling|preceding) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back|before|end(?:ing|s)?|up to))(?: view| window| trend| period)?`,
@@ -234,33 +200,6 @@ function inLastWeek(today: string, day: string): string {
 function daysOfMonth({ from = '' }: Days, first: string, last: string): Days {
   const day = (number: string) => `${from.slice(0, 8)}${number.padStart(2, '0')}`;
   return { from: day(first), to: day(last) };
-}
-
-/** A month by its name, or "this", "the" or "last". */
-function monthMeant(today: string, said: string): Days {
-  if (/^last$/i.test(said)) return previous(today, 'month');
-  return wholeOf('month', /^th/i.test(said) ? today : startOfMonth(today, said));
-}
-
-/** So many days of a month, from its first on or, `at` -1, to its last; `at` counts such stretches before. `isRest`: up to its end. */
-function stretchOf(
-  { from: first = '' }: Days,
-  today: string,
-  at: number,
-  days: number,
-  isRest = false,
-): Days {
-  const { to: last } = wholeOf('month', first);
-  const from = at < 0 ? daysBefore(last, days - 1) : daysBefore(first, -days * at);
-  return upTo(today, { from, to: isRest ? last : daysBefore(from, 1 - days) });
-}
-
-/** The last calendar week of that number that has begun; the first has the 4th of January. */
-function numberedWeek(today: string, number: number): Days {
-  const inYear = (year: number) => wholeOf('week', daysBefore(`${year}-01-04`, -7 * (number - 1)));
-  const year = Number(today.slice(0, 4));
-  const week = inYear(year);
-  return upTo(today, week.from <= today ? week : inYear(year - 1));
 }
 
 function upTo(today: string, { from = '', to = '' }: Days): Days {

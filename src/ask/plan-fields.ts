@@ -91,11 +91,9 @@ function rivalFields({ names, othersThan }: Noticed): Fields {
 
 function changeFields({ text, traits, names }: Noticed): Fields {
   const isWhy = traits.has('why') || english.CAUSED.test(text);
-  const isEarlier = english.BEFORE_LAST_MOVE.test(text) && traits.has('worse') !== traits.has('better');
   return {
     entity: namesOf('rival', names),
     ...(isWhy && { why: true }),
-    ...(isEarlier && { earlier: { way: traits.has('worse') ? 'worse' : 'better', back: 1 } }),
   };
 }
 
@@ -169,7 +167,6 @@ function leadFilters({ traits, names, days }: Noticed, not: readonly string[]): 
   const isNotCited = not.some((one) => one.startsWith('cited'));
   const isIn: Partial<Record<LeadFilter, boolean>> = {
     cited: isByEngine || (traits.has('cited') && !isNotCited),
-    claimed: traits.has('claimed') && !traits.has('mine') && !traits.has('unclaimed'),
     // An age in days says more.
     old: traits.has('old') && !(days.from === undefined && days.to !== undefined),
   };
@@ -179,7 +176,7 @@ function leadFilters({ traits, names, days }: Noticed, not: readonly string[]): 
 function leadOrder({ text, traits, maxScore }: Noticed): Plan['order'] {
   if (traits.has('newest')) return english.HOW_MANY.test(text) ? undefined : 'newest';
   if (traits.has('oldest')) return 'oldest';
-  if (english.LEAST.test(text) && !(maxScore !== undefined && english.LOW_SCORED.test(text))) return 'worst';
+  if (english.LEAST.test(text) && maxScore === undefined) return 'worst';
   const isCount = [english.MOST_LEADS, english.BY_PLACE, english.BY_PERSON].some((one) => one.test(text));
   return traits.has('best') && !isCount ? 'best' : undefined;
 }
@@ -223,8 +220,7 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
 
 function metricOf(intent: Intent, noticed: Noticed): Metric | undefined {
   const { traits, text } = noticed;
-  const isTone = Object.values(english.TONES).some((tone) => tone.test(text));
-  if (traits.has('how_often') && intent === 'score' && !isTone) return 'mention_rate';
+  if (traits.has('how_often') && intent === 'score') return 'mention_rate';
   if (traits.has('sentiment') && !(intent === 'ranking' && english.LIKES_US.test(text))) return 'sentiment';
   if (intent === 'named') return metricOfNamed(noticed);
   if (isOfRank(intent, noticed)) return 'rank';

@@ -7,7 +7,6 @@ import {
   ANY_ANSWER,
   ASKED_UNQUOTED,
   ASKS_FOR_TEXT,
-  BASED_ON,
   ENGINE_SAYS,
   FEED_STATE,
   NAMING_US,
@@ -19,7 +18,6 @@ import {
 import { correctionIn, readFollowUp, withScopesOf } from './follow-up.ts';
 import {
   bareName,
-  bothDays,
   isBare,
   isOnlyOfLeads,
   kindListed,
@@ -91,7 +89,6 @@ const WAYS: readonly ((asked: Asked) => Reading | undefined)[] = [
   readTogether,
   readText,
   readAsFollowUp,
-  readBothDays,
   readTwoQuestions,
   readPlain,
 ];
@@ -169,11 +166,6 @@ function unlessLost(reading: Reading, { whole, model }: Asked): Reading {
     : reading;
 }
 
-function readBothDays({ whole, known }: Asked): Reading | undefined {
-  const between = bothDays(whole.noticed, known);
-  return between.length > 0 ? { verdict: 'ambiguous', between, areTwoQuestions: true } : undefined;
-}
-
 function readTwoQuestions({ plainText, known, at, model, whole }: Asked): Reading | undefined {
   const day = today(at.now, at.timezone);
   const asked = clausesOf(plainText);
@@ -245,7 +237,6 @@ function textAsked(
   const { text } = noticed;
   const isAsked =
     ASKS_FOR_TEXT.test(text) &&
-    !BASED_ON.test(text) &&
     !TRAITS_OF_LEADS.some((sign) => sign !== 'cited' && sign !== 'answered' && noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return [];
   const quoted = textOfPrompt(asTyped);

@@ -105,11 +105,6 @@ test.each<[what: string, question: string, meant: Plan]>([
     { intent: 'leads', filters: ['claimed'] },
   ],
   ['a kind', 'any segment suggestions?', { intent: 'suggestions', entity: 'segments' }],
-  [
-    'the one before',
-    'why was there the rise before the last one',
-    { intent: 'change', why: true, earlier: { way: 'better', back: 1 } },
-  ],
   ['the brand alone', 'Northwind?', { intent: 'overview' }],
   ['how many answers', 'how many answers is the score based on', { intent: 'score', metric: 'score' }],
   ['why', 'we dropped on Gemini. what happened', { intent: 'change', engine: 'Gemini', why: true }],
@@ -125,7 +120,6 @@ test.each<[what: string, question: string, meant: Plan]>([
     { intent: 'ranking', entity: 'prompts', order: 'worst' },
   ],
   ['who else is named', 'is anybody else mentioned with us on Gemini', { intent: 'named', engine: 'Gemini' }],
-  ['threads with a rival’s name', 'threads where Globex comes up', { intent: 'leads', prompt: 'globex' }],
   [
     'a word before days',
     'leads we passed on last week',

@@ -153,15 +153,6 @@ test('a figure of a topic that can’t be told is not passed off as it', async (
   expect(heardOf(ofRival.page).join('\n')).toMatch(/Globex: .*average rank \d\.\d\d/);
 });
 
-test('the most cited threads of a site are told by citations', async () => {
-  const { answer, client } = await askingAcme({ days: 3 });
-  const { figures, plan } = await answer({ text: 'most cited reddit thread' });
-  expect(plan).toMatchObject({ intent: 'sources', entity: 'reddit.com' });
-  const pages = (await client.sources(ACME.id, {})).filter(({ url = '' }) => url.includes('reddit.com/'));
-  const most = Math.max(...pages.map(({ citations = 0 }) => citations));
-  expect(figures.map(({ value }) => value)).toContain(most);
-});
-
 test('who is cited more is told by citations, not by mentions', async () => {
   const { answer, client } = await askingAcme({ days: 3 });
   const { plan, figures, page } = await answer({ text: 'who is cited more, us or Globex?' });
@@ -218,22 +209,9 @@ test('words that narrow are heeded or said to be left out', async () => {
   expect(await head('quotes about Globex')).toMatch(/say about Globex/);
   expect(await head('compare Initech and Umbra')).toMatch(/ of these 3 by score/);
   expect(await head('which rival is closest?')).toMatch(/is closest to you/);
-  for (const text of ['which competitor pages are cited?', 'competitor pages'])
-    expect(await head(text), text).toMatch(/isn’t known/);
+  expect(await head('which competitor pages are cited?')).toMatch(/isn’t known/);
   for (const text of ['scores 7 days by week', 'visibility score per month', 'Globex mentions by day'])
     expect(await head(text), text).toMatch(/Only charts/);
-});
-
-test('the weakest rival is in the first line', async () => {
-  const { answer } = await askingAcme();
-  const { page, figures } = await answer({ text: 'which competitor is weakest' });
-  const ofRivals = figures.filter(({ name }) => /^answers that name (?!Acme)[\w ]+(?<! first)$/.test(name));
-  const [least] = ofRivals.toSorted((a, b) => Number(a.value) - Number(b.value));
-  expect(ofRivals.length).toBeGreaterThan(2);
-  expect(heardOf(page)[0]).toContain(`: ${least?.name.replace('answers that name ', '')} is`);
-  // The API has no tone of all rivals, so none of them can be the worst by it.
-  for (const text of ['bottom line on our competitors', 'which rival has the worst sentiment'])
-    expect((await answer({ text })).plan, text).not.toHaveProperty('place');
 });
 
 test('what is asked of rivals is in the first line', async () => {
@@ -295,7 +273,6 @@ test.each([
 
 test.each([
   ['who recommends us?', { intent: 'ranking', entity: 'engines', metric: 'mention_rate' }],
-  ['reddit vs hacker news for leads', { intent: 'leads', entity: 'places' }],
   ['what did you post yesterday?', { intent: 'happened' }],
   ['which competitor has most momentum?', { intent: 'compare', premise: 'either' }],
 ])('“%s” is answered for what it asks', async (text, meant) => {
