@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Figure } from '../ask/plan.ts';
 import { alertFigures } from '../messages/ask/course-figures.ts';
 import { projectListPage } from '../messages/program-answers.ts';
-import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
+import { feedsOf, timezoneOf } from '../projects/projects.ts';
 import { MinChange } from '../projects/projects-schema.ts';
 import { today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
@@ -19,6 +19,7 @@ import {
   askAbout,
   createAsk,
   Handle,
+  joinNames,
   listProjectsSeen,
   ProjectName,
   projectTool,
@@ -91,18 +92,17 @@ export async function explainShortName(
   if (ask.isStoreEmpty) throw notKnownHere('list_leads returns leads as the API lists them.');
   const visible = wanted === undefined ? listProjectsSeen(ask) : [requireProject(wanted, ask)];
   const [project, ...others] = (await findProjectsOfHandle(handle, visible, ask)) ?? [];
-  const namesOf = (projects: readonly Project[]) => projects.map(({ name }) => name).join(', ');
   if (!project) {
     const elsewhere =
       wanted === undefined ? [] : await findProjectsOfHandle(handle, listProjectsSeen(ask), ask);
     throw new Refused(
       elsewhere?.length
-        ? `${handle} isn’t one of ${namesOf(visible)}: it’s one of ${namesOf(elsewhere)}.`
+        ? `${handle} isn’t one of ${joinNames(visible)}: it’s one of ${joinNames(elsewhere)}.`
         : `You see no ${handle}.`,
     );
   }
   if (others.length > 0)
-    throw new Refused(`${handle} is in several projects. Say which: ${namesOf([project, ...others])}.`);
+    throw new Refused(`${handle} is in several projects. Say which: ${joinNames([project, ...others])}.`);
   const asked = askAbout(project, ask);
   const [answer, figures] = await Promise.all([
     runCommand(command, handle, { project, ask }),

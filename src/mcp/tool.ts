@@ -5,7 +5,7 @@ import type { Page } from '../messages/page.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
 import type { Ask, Bot, ProjectAsk } from '../surface/ask.ts';
-import { findProject, findProjectsNamed } from '../surface/command-line.ts';
+import { findProject, findProjectsNamed, noProjectHere } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { withProjectsSeen } from '../surface/seen-by.ts';
 import type { Workspace } from '../surface/workspace.ts';
@@ -161,7 +161,7 @@ export function listProjectsSeen({ workspace, channel }: Ask): Project[] {
 /** The project by name or id, or that `text` names, or the only one. @throws Refused: hidden ones seem not to exist */
 export function requireProject(wanted: string | undefined, ask: Ask, text = ''): Project {
   const visible = listProjectsSeen(ask);
-  const names = visible.map(({ name }) => name).join(', ');
+  const names = joinNames(visible);
   if (visible.length === 0) throw noProject(ask);
   if (wanted !== undefined) {
     const project = findProject(wanted.trim(), visible);
@@ -180,13 +180,13 @@ export function requireOrder({ from, to }: Pick<Plan, 'from' | 'to'>): void {
 }
 
 function noProject({ person }: Ask): Refused {
-  if (person === '')
-    return new Refused(
-      'No project is configured. Add one to projects.yml, or connect one in Slack: /visibility connect',
-    );
-  return new Refused(
-    'You aren’t in any Slack channel that shows a project. Join one, or ask an admin which channels those are.',
-  );
+  const none =
+    'No project is configured. Add one to projects.yml, or connect one in Slack: /visibility connect';
+  return person === '' ? new Refused(none) : noProjectHere(HERE);
+}
+
+export function joinNames(projects: readonly Project[]): string {
+  return projects.map(({ name }) => name).join(', ');
 }
 
 /** A question about a project as commands take it, with lists as tables. */

@@ -34,6 +34,7 @@ import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
 import {
   createAsk,
   Handle,
+  joinNames,
   listProjectsSeen,
   ProjectName,
   requireProject,
@@ -164,8 +165,6 @@ function findTarget<Thing>(look: Look<Thing>) {
     );
   };
 }
-
-const joinNames = (projects: readonly Project[]) => projects.map(({ name }) => name).join(', ');
 
 const shortName = (letter: 'L' | 'A' | 'S', of: string) =>
   Handle(letter, `Its short name, such as ${letter}12`, `Give the short name of ${of}, such as ${letter}12.`);

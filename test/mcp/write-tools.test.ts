@@ -272,7 +272,7 @@ describe('an alert', () => {
     const workspace = { ...ask.workspace, isMember: async () => false };
     const { call } = writing();
     await expect(call('judge_alert', { handle: 'A1' }, { ...ask, workspace })).rejects.toThrow(
-      /aren’t in any Slack channel/,
+      /aren’t in any channel/,
     );
     expect(await world.counts()).toBeUndefined();
   });

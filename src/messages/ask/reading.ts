@@ -315,13 +315,6 @@ export function withoutUnheeded(plan: Plan, fields: readonly Unheeded[]): Plan {
   return heeded;
 }
 
-/** "all regions": what the figures cover instead of the part asked about. */
-export function scopeInstead(fields: readonly Unheeded[]): string[] {
-  return (['engine', 'region', 'topic', 'prompt'] as const).flatMap((part) =>
-    fields.includes(part) ? `all ${part}s` : [],
-  );
-}
-
 /** The plan with exactly this reading, ignoring case, quotes and a full stop: what was offered may be typed. */
 export function planInWords(text: string, plans: readonly Plan[]): Plan | undefined {
   const plain = (words: string) =>

@@ -66,9 +66,6 @@ import { answerSources, answerTexts } from './what-engines-say.ts';
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
 
-const NO_PASSES_OF_PARTS =
-  'Whether anyone overtook you is only known overall, not for a part of the answers.';
-
 const FIGURE_FIELDS: readonly Field[] = ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days'];
 
 /** `what`: the intent's subject, in the plural. `heeds`: the fields it can heed, unless the answer says otherwise. */
@@ -184,11 +181,7 @@ export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer &
 type Missed = { missed: Unheeded[]; clauses: string[] };
 
 export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = []): Missed {
-  const { heeds, ...row } = ROWS[plan.intent];
-  const isOfRival = plan.entity !== undefined && ['change', 'compare'].includes(plan.intent);
-  const isWithin = plan.intent === 'compare' && plan.topic !== undefined;
-  const ofRival = asksFor('by prompt', plan) ? 'other tools’ figures for prompts' : 'figures of other tools';
-  const what = isOfRival ? ofRival : isWithin ? 'comparisons within a topic' : row.what;
+  const { heeds, what } = ROWS[plan.intent];
   const fields = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
   const missed = [...fields, ...unheeded.filter((one) => one.startsWith('other '))];
   return { missed, clauses: unheededLines(what, plan, missed) };
@@ -196,13 +189,7 @@ export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = [])
 
 /** A question on moves, without naming a rival, asks which rivals gained or lost. */
 async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const part = plan.engine ?? plan.region ?? plan.topic ?? plan.prompt;
-  if (asksFor('passing', plan)) {
-    if (part === undefined) return answerPassed(plan, ask);
-    const { aspects, ...rest } = plan;
-    const answer = await answerRivals(rest, ask);
-    return { ...answer, page: withBelowHeadline(answer.page, paragraph(NO_PASSES_OF_PARTS)) };
-  }
+  if (asksFor('passing', plan)) return answerPassed(plan, ask);
   const isOfMoves = plan.premise === 'either' || asksFor('past', plan);
   const premise = wayOf(plan.premise) ?? (isOfMoves ? 'better' : undefined);
   if (plan.entity === undefined && premise !== undefined) return answerRivalsMoved(plan, premise, ask);

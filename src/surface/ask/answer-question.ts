@@ -10,18 +10,11 @@ import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { mendTypos } from '../../ask/typos.ts';
 import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/correct-reading.ts';
-import {
-  asNameList,
-  planInWords,
-  readingOf,
-  scopeInstead,
-  type Unheeded,
-  withoutUnheeded,
-} from '../../messages/ask/reading.ts';
+import { asNameList, planInWords, readingOf, withoutUnheeded } from '../../messages/ask/reading.ts';
 import { definitionPage } from '../../messages/lookups/help.ts';
-import { headline, type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
+import { type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
-import { beside, textOf } from '../../messages/text.ts';
+import { textOf } from '../../messages/text.ts';
 import { unclearWords } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
@@ -262,13 +255,12 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       ...answer
     } = await answerPlan(plan, ask);
     const heeded = withoutUnheeded(plan, missed);
-    const scoped = emptyBecause ? page : withScope(page, missed);
     return {
       ...read,
       ...answer,
       reading: readingOf(heeded, today),
       verdict: emptyBecause ? 'no_data' : 'answered',
-      page: withReading(scoped, clauses, correct(plan, heeded)),
+      page: withReading(page, clauses, correct(plan, heeded)),
       sources,
       emptyBecause,
       share,
@@ -292,18 +284,6 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       emptyBecause: error.because ?? 'not_known',
     };
   }
-}
-
-/** A headline without the part asked about names what its figures cover instead. */
-function withScope(page: Page, missed: readonly Unheeded[]): Page {
-  const [head, ...parts] = page.parts;
-  const covered = scopeInstead(missed);
-  if (covered.length === 0 || !head || head.kind !== 'headline') return page;
-  return {
-    ...page,
-    ...(page.summary && { summary: beside(page.summary, ...covered) }),
-    parts: [headline(beside(head.text, ...covered), head.control), ...parts],
-  };
 }
 
 /** What the answer ignores stands right below the headline, or readers would take its figure for the one asked for. */

@@ -89,13 +89,9 @@ async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | u
 
 function compareWithSeveral(all: readonly Compared[], { project }: PlanAsk): PlanAnswer {
   const [first] = all;
-  const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
-    name,
-    isOwn: false,
-    ...pickFigures(rival),
-  }));
+  const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({ ...rival, name, isOwn: false }));
   const own = first?.compared.own;
-  if (own) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
+  if (own) rows.push({ ...own, name: project.name, isOwn: true });
   const ownDays = first?.compared.ownDays;
   const notes = [ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN];
   const tools: NamedTools = {
@@ -107,8 +103,7 @@ function compareWithSeveral(all: readonly Compared[], { project }: PlanAsk): Pla
     about: [...all.map(({ name }) => name), project.name],
     notes,
   };
-  const answer = answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
-  return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
+  return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
 }
 
 function wantedOf({ intent, entity, not, limit, place }: Plan) {
@@ -124,14 +119,6 @@ function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause =
     emptyBecause: tools.rows.length === 0 ? none : undefined,
     unheeded,
   };
-}
-
-function pickFigures({
-  score,
-  mentionRate,
-  averageRank,
-}: Pick<ToolRow, 'score' | 'mentionRate' | 'averageRank'>) {
-  return { score, mentionRate, averageRank };
 }
 
 function sortByScore(rows: readonly ToolRow[]): ToolRow[] {
@@ -178,10 +165,10 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
   const named = toolsOfPrompt(own);
   const isOwn = matchOwnBrand(named, project.name);
   const rows = named.map(
-    (tool): ToolRow => ({ name: tool.entity_name, isOwn: isOwn(tool), ...pickFigures(tool.figures) }),
+    (tool): ToolRow => ({ ...tool.figures, name: tool.entity_name, isOwn: isOwn(tool) }),
   );
   if (!rows.some((row) => row.isOwn) && own.score !== undefined) {
-    rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
+    rows.push({ ...own, answers: undefined, name: project.name, isOwn: true });
   }
   const tools: NamedTools = {
     project,
@@ -325,7 +312,7 @@ export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
     readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
   ]);
-  const { from = '', to = '9999-12-31', entity: _, ...rest } = plan;
+  const { from = '', to = '9999-12-31' } = plan;
   const wanted = asNameList(plan.entity).map(foldName);
   const all = (await readNamed(mentions, ask)).filter(({ ranked }) => ranked > 0);
   const breaks = findBreaks(all, [], moved);
@@ -335,12 +322,16 @@ export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer
       about.since <= to &&
       (wanted.length === 0 || wanted.includes(foldName(about.rival))),
   );
-  const answer = await answerNamed({ ...rest, intent: 'named', metric: 'rank' }, ask);
+  const answer = await answerNamed({ intent: 'named', metric: 'rank', from: plan.from, to: plan.to }, ask);
   const asked = all.filter(({ day }) => day >= from && day <= to);
   const isAhead = ({ own, rivals }: NamedDay) =>
     rivals.some(({ name, first }) => first > own && wanted.includes(foldName(name)));
   const about = asNameList(plan.entity);
   const wasAhead = about.length === 1 && asked.every(isAhead);
   const days = asked.map(({ day }) => day);
-  return { ...answer, page: withPasses(answer.page, project, passes, { about, days, wasAhead }) };
+  return {
+    ...answer,
+    page: withPasses(answer.page, project, passes, { about, days, wasAhead }),
+    unheeded: ['engine', 'region', 'topic', 'prompt'],
+  };
 }

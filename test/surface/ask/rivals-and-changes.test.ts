@@ -133,7 +133,7 @@ test('a rival in a region is compared by the answers there, or overall with a no
 test('what an answer ignores isn’t claimed by its headline and reading', async () => {
   const { plan } = await askingAcme();
   const ranked = await plan({ intent: 'topic', topic: 'pricing', region: 'Germany', from: '2026-11-01' });
-  expect(said(ranked.page).split('\n')[0]).toContain('all regions');
+  expect(said(ranked.page).split('\n').slice(0, 3).join(' ')).toContain('all regions');
   expect(ranked.reading).not.toContain('Germany');
   expect(ranked.reading).not.toContain('Nov');
   const two = await plan({ intent: 'ranking', entity: 'topics', engine: ['Gemini', 'Claude'] });
@@ -463,7 +463,7 @@ test('whether anyone overtook us is told from the days that are kept', async () 
   }
   expect(await first('did Globex overtake us?')).toMatch(/^Acme: Globex hasn’t passed you since /);
   const part = await answer({ text: 'who overtook us on pricing?' });
-  expect(said(part.page)).toMatch(/pricing[\s\S]*only known overall/);
+  expect(said(part.page)).toMatch(/this is all topics/);
 });
 
 test('mentions are counted if their number is asked for', async () => {
