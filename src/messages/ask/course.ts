@@ -105,13 +105,9 @@ export function coursePage(answer: CourseAnswer): Page {
     note(chartNote(days)),
     note(basisWords(course, answer)),
     actions([
-      ...openNow.map(({ handle }) => lineButton(`Why ${handle}?`, `why ${handle}`, project.id)),
-      alert &&
-        lineButton(
-          why && openNow.length === 0 ? 'Show me why' : `Why ${alert.handle}?`,
-          `why ${alert.handle}`,
-          project.id,
-        ),
+      ...[...openNow, ...(alert ? [alert] : [])].map(({ handle }) =>
+        lineButton(`Why ${handle}?`, `why ${handle}`, project.id),
+      ),
       prompt !== undefined && lineButton('Its answers', `prompt-history ${prompt}`, project.id),
       lineButton('All figures', 'scores', project.id),
     ]),
@@ -249,23 +245,19 @@ function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale
 }
 
 function causeLines(course: Course, answer: CourseAnswer) {
-  const { change, level, noise, before, measured, isThin = false } = course;
+  const { change, level, noise, before } = course;
   const { parts, alert, openNow = [] } = answer;
-  if (measured.length > 0)
-    return ['The two days measure different things, so the change can’t be explained.'];
-  if (change === undefined || !before) return ['There’s no earlier day to compare it with.'];
+  // The headline says why there is no change to explain.
+  if (change === undefined || !before) return [];
   const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
   const isBehindIt = alert && isPartOf(alert.alert.alert, before.date, course.now.date);
   if (isUsual && !isBehindIt)
-    return [
-      openNow.length > 0
-        ? 'The whole is within its usual day-to-day swing.'
-        : 'That’s within its usual day-to-day swing, so there’s nothing to explain.',
-    ];
+    return openNow.length > 0
+      ? []
+      : ['That’s within its usual day-to-day swing, so there’s nothing to explain.'];
   // An alert explains its own move, but not a later reversal.
   if (isBehindIt && (alert.alert.score - alert.alert.previousScore) * change >= 0)
     return alertCauses(alert.alert, parts);
-  if (isThin && noise === undefined) return ['So few answers can’t tell a change from chance.'];
   return partLines(course, answer);
 }
 

@@ -17,7 +17,7 @@ import { drawText } from '../../slack/draw.ts';
 import { textFor } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
-import { findProjectsNamed, interpretLine, withoutProject } from '../command-line.ts';
+import { findProject, findProjectsNamed, interpretLine, withoutProject } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { makeQuestion, runAgain } from '../run-command.ts';
 import { showProjectsIn } from '../seen-by.ts';
@@ -68,9 +68,7 @@ export async function answerLocally(
   );
   const projects = asks.map(({ project }) => project);
   const project =
-    wanted === undefined
-      ? (findProjectsNamed(text, projects) ?? projects)[0]
-      : matchProject(wanted, projects);
+    wanted === undefined ? (findProjectsNamed(text, projects) ?? projects)[0] : findProject(wanted, projects);
   const asked = asks.find((one) => one.project === project);
   if (!asked) throw new NoAnswer(describeNoProject(wanted ?? '', projects));
   const meant = wanted === undefined ? asks : [asked];
@@ -142,10 +140,6 @@ function wordOnFirst(text: string, meant: readonly ProjectAsk[]) {
   const projects = meant.map(({ project }) => project);
   const isNamed = projects.length < 2 || findProjectsNamed(text, projects) || termsAsked(text).length > 0;
   return isNamed ? undefined : paragraph(firstProjectWord(projects, 'add --project NAME'));
-}
-
-function matchProject(wanted: string, projects: readonly Project[]): Project | undefined {
-  return projects.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
 }
 
 /** The lead whose title has the words, if nothing else was understood. */

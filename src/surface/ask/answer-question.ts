@@ -173,7 +173,8 @@ async function answerUnderstood(
   asked: PlanAsk,
 ): Promise<Answered> {
   const posts = read.intent === 'status' ? postsAsked(text) : undefined;
-  const meant = isOfPosted(read, text) && !posts ? whatHappened(text, asked.today) : read;
+  const happened: Plan = { intent: 'happened', ...findDays(text, asked.today)?.days };
+  const meant = isOfPosted(read, text) && !posts ? happened : read;
   const refined = refinePlan(onTracked(meant, asked.names), text, asked);
   const said = { premise, today: asked.today, mended: mendTypos(text, asked.names.known) };
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, said);
@@ -194,10 +195,6 @@ async function answerUnderstood(
 /** “What did you post today?” asks for what there was to post, not for the settings. */
 function isOfPosted({ intent, engine }: Plan, text: string): boolean {
   return intent === 'status' && engine === undefined && POSTED.test(text);
-}
-
-function whatHappened(text: string, today: string): Plan {
-  return { intent: 'happened', ...findDays(text, today)?.days };
 }
 
 /** All engines are those that are tracked. */

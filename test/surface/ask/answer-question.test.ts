@@ -197,7 +197,7 @@ describe('a change with an alert', () => {
     await giveHandles(db, TEAM, 'A', [told.key]);
     const { page } = await plan({ intent: 'change', why: true });
     expect(said(page)).toContain('A1 · ');
-    expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Why A1?');
     const other = await plan({ intent: 'change', why: true, engine: 'Claude' });
     expect(said(other.page)).not.toContain('A1 · ');
   });
@@ -216,7 +216,7 @@ describe('a change with an alert', () => {
     expect(said(page)).toMatch(/A1 · .*Gemini 61\.0 → 47\.0, 29% of it/s);
     expect(said(page)).not.toContain('ChatGPT');
     expect(said(page)).not.toContain('explains it');
-    expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Why A1?');
     const chart = page.parts.find((part) => part && part.kind === 'chart');
     expect(chart && 'categories' in chart && chart.categories.length).toBeGreaterThan(10);
   });
