@@ -13,17 +13,17 @@ import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
 import { findAlertsSeen } from '../surface/scores/scores.ts';
-import { findProjectsOfHandle } from '../surface/why.ts';
+import { explainHandle, findProjectsOfHandle } from '../surface/why.ts';
 import {
   type About,
   askAbout,
   createAsk,
   Handle,
   joinNames,
+  listProjectsMeant,
   listProjectsSeen,
   ProjectName,
   projectTool,
-  requireProject,
   type ToolAnswer,
   toolOf,
 } from './tool.ts';
@@ -84,31 +84,22 @@ export const readAnswer = projectTool({
 
 /** Explains a short name (in capitals). @throws Refused if the caller doesn't see it */
 export async function explainShortName(
-  command: 'why' | 'leads',
   handle: string,
   wanted: string | undefined,
   ask: Ask,
 ): Promise<ToolAnswer> {
   if (ask.isStoreEmpty) throw notKnownHere('list_leads returns leads as the API lists them.');
-  const visible = wanted === undefined ? listProjectsSeen(ask) : [requireProject(wanted, ask)];
+  const visible = listProjectsMeant(wanted, ask);
   const [project, ...others] = (await findProjectsOfHandle(handle, visible, ask)) ?? [];
-  if (!project) {
-    const elsewhere =
-      wanted === undefined ? [] : await findProjectsOfHandle(handle, listProjectsSeen(ask), ask);
-    throw new Refused(
-      elsewhere?.length
-        ? `${handle} isn’t one of ${joinNames(visible)}: it’s one of ${joinNames(elsewhere)}.`
-        : `You see no ${handle}.`,
-    );
-  }
+  if (!project) throw new Refused(`You see no ${handle} in ${joinNames(visible)}.`);
   if (others.length > 0)
     throw new Refused(`${handle} is in several projects. Say which: ${joinNames([project, ...others])}.`);
   const asked = askAbout(project, ask);
-  const [answer, figures] = await Promise.all([
-    runCommand(command, handle, { project, ask }),
+  const [page, figures] = await Promise.all([
+    explainHandle(handle, project, ask),
     handle.startsWith('L') ? readLeadFigures(handle, asked) : readAlertFigures(handle, asked),
   ]);
-  return answer.isRefusal ? answer : { ...answer, figures };
+  return { page, project, figures };
 }
 
 const NO_LEAD =
@@ -121,8 +112,7 @@ export const getLead = toolOf({
   description:
     'One community lead by its short name: its thread, its state, and the rule that posted it or left it out.',
   input: z.object({ handle: Handle('L', 'For example L412', NO_LEAD), project: ProjectName }),
-  run: async ({ handle, project }, caller) =>
-    explainShortName('leads', handle, project, await createAsk(caller)),
+  run: async ({ handle, project }, caller) => explainShortName(handle, project, await createAsk(caller)),
 });
 
 export const why = toolOf({
@@ -131,8 +121,7 @@ export const why = toolOf({
   description:
     'Why a lead (L412), an alert (A37) or a suggestion (S9) was posted or left out: which rule, where and when.',
   input: z.object({ handle: Handle('LAS', 'For example L412, A37 or S9', NO_HANDLE), project: ProjectName }),
-  run: async ({ handle, project }, caller) =>
-    explainShortName('why', handle, project, await createAsk(caller)),
+  run: async ({ handle, project }, caller) => explainShortName(handle, project, await createAsk(caller)),
 });
 
 export const whatIf = projectTool({

@@ -249,6 +249,6 @@ export const ask = toolOf({
     const answered = { ...read, page: withBelowHeadline(read.page, word) };
     // As in a direct message, where “why L412?” is a command.
     const handle = answered.verdict === 'not_understood' ? findHandle(question) : undefined;
-    return handle === undefined ? answered : explainShortName('why', handle, wanted, asker);
+    return handle === undefined ? answered : explainShortName(handle, wanted, asker);
   },
 });

@@ -158,6 +158,12 @@ export function listProjectsSeen({ workspace, channel }: Ask): Project[] {
   return findVisibleProjects(workspace.projects(), channel);
 }
 
+/** The one that is named, or all. @throws Refused as requireProject */
+export function listProjectsMeant(wanted: string | undefined, ask: Ask): readonly Project[] {
+  const all = listProjectsSeen(ask);
+  return wanted === undefined && all.length > 0 ? all : [requireProject(wanted, ask)];
+}
+
 /** The project by name or id, or that `text` names, or the only one. @throws Refused: hidden ones seem not to exist */
 export function requireProject(wanted: string | undefined, ask: Ask, text = ''): Project {
   const visible = listProjectsSeen(ask);

@@ -35,7 +35,7 @@ import {
   createAsk,
   Handle,
   joinNames,
-  listProjectsSeen,
+  listProjectsMeant,
   ProjectName,
   requireProject,
   type Tool,
@@ -148,8 +148,7 @@ type Look<Thing> = (key: string, named: Named, project: Project, ask: Ask) => Pr
 function findTarget<Thing>(look: Look<Thing>) {
   return async (named: Named, { ask, seen }: Asker): Promise<Target<Thing>> => {
     const { project: wanted, handle } = named;
-    const all = listProjectsSeen(seen);
-    const projects = wanted === undefined && all.length > 0 ? all : [requireProject(wanted, seen)];
+    const projects = listProjectsMeant(wanted, seen);
     const key = (await findKeyOfHandle(ask.db, ask.team, handle)) ?? '';
     const looked = projects.map(async (project) => {
       const found = await look(key, named, project, ask);

@@ -153,7 +153,7 @@ test('a short name of another project than the one named is said to be that one�
   const [handle = ''] = list.match(/\bL\d+/) ?? [];
   const { text, isError } = await asked('get_lead', { handle });
   expect(isError).toBe(true);
-  expect(text).toContain(`${handle} isn’t one of Acme: it’s one of Tidewater`);
+  expect(text).toContain(`You see no ${handle} in Acme`);
 });
 
 test('a question about a short name is answered as “why” is', async () => {
