@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import type { Decision, Metric, Scope, SuggestionState } from '../../src/decision.ts';
 import { metricsAnswer } from '../../src/messages/leads/lead-counts.ts';
-import { commandHelpPage, helpPage, launcherPage, nearHelpPage } from '../../src/messages/lookups/help.ts';
+import { commandHelpPage, helpPage, launcherPage } from '../../src/messages/lookups/help.ts';
 import { topicPage, topicsPage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
@@ -164,7 +164,6 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
       ],
       true,
     ),
-    'help of no command': nearHelpPage(text, [{ example: text, summary: text }]),
     'help of a command': commandHelpPage({
       name: 'leads',
       usage: text,

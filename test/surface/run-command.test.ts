@@ -116,17 +116,6 @@ describe('a button of “Which project?” in a direct message', () => {
   });
 });
 
-test.each([
-  ['help leds', /^“leds” isn’t a command\.\n.*Perhaps you mean.*\n• `\/visibility leads[^•]*$/s],
-  ['help thresholds', /Perhaps you mean.*\/visibility what-if[^•]*$/s],
-])('“%s” names what may be meant instead of every command', async (text, near) => {
-  const { ask } = await surfaceOver(ACME_FILE, json([]), ok());
-  const answer = told(await runTyped({ slash: '/visibility', text, channels: {} }, ask()));
-  const { blocks } = drawn(answer?.message ?? expect.fail('nothing is answered'));
-  expect(wordsOf(blocks).join('\n')).toMatch(near);
-  expect(buttonsOf(blocks)).toEqual(['All commands']);
-});
-
 test('help with a command says how that one is used', async () => {
   const { ask } = await surfaceOver(ACME_FILE, json([]), ok());
   const answer = told(await runTyped({ slash: '/visibility', text: 'help leads', channels: {} }, ask()));

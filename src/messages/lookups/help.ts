@@ -79,15 +79,6 @@ export function helpPage(
 
 const commandLine = ({ example, summary }: CommandHelp) => say`${code(example)} ${summary}`;
 
-/** Answers help about something that is no command, with those that may be meant. */
-export function nearHelpPage(words: string, near: readonly CommandHelp[]): Page {
-  return page(
-    headline(say`“${flexible(brief(words, 'quote'))}” isn’t a command.`),
-    bullets('Perhaps you mean', near.map(commandLine)),
-    actions([lineButton('All commands', 'help')]),
-  );
-}
-
 type CommandUsage = CommandHelp & { name: string; usage?: string; details?: string };
 
 /** How one command is used: its forms, as in the route table, and an example that has more than its name. */

@@ -1,10 +1,9 @@
 /** /visibility help, written from the route table, and about: what Sightline may do and what leaves Slack. */
-import { aboutPage, commandHelpPage, helpPage, nearHelpPage } from '../../messages/lookups/help.ts';
+import { aboutPage, commandHelpPage, helpPage } from '../../messages/lookups/help.ts';
 import { findVisibleProjects, type Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
-import { findNearest } from '../../words/nearest.ts';
 import type { Command, CommandRoute } from '../ask.ts';
-import { findRoute, isQuestion, listRoutes } from '../command-line.ts';
+import { findRoute, isQuestion } from '../command-line.ts';
 import { findRule } from '../guards.ts';
 
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
@@ -57,33 +56,12 @@ export const help: Command = {
       example: `/visibility ${example}`,
       summary: `${summary}${permission === 'everyone' ? '' : audienceNote(findRule(permission, workspace))}`,
     });
-    const near = findNear(words, listRoutes(commands));
-    if (near.length > 0) return { message: nearHelpPage(words, near.map(describe)) };
     const groups = Map.groupBy(commands, ({ heading = '' }) => heading);
     const listed = [...groups].map(([heading, routes]) => ({ heading, commands: routes.map(describe) }));
     const shown = findVisibleProjects(workspace.projects(), channel).length > 0;
     return { message: helpPage(listed, shown) };
   },
 };
-
-const MOST_NEAR = 5;
-
-/** Commands with a name like one of the words, or else those that are about one of them. */
-function findNear(words: string, routes: readonly CommandRoute[]): CommandRoute[] {
-  const typed = words.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const named = typed.map((word) =>
-    findNearest(
-      word,
-      routes.map(({ command }) => command.name),
-    ),
-  );
-  const like = routes.filter(({ command }) => named.includes(command.name));
-  const stems = typed.map((word) => word.replace(/s$/, ''));
-  const about = routes.filter(({ command: { summary } }) =>
-    stems.some((stem) => summary.toLowerCase().includes(stem)),
-  );
-  return (like.length > 0 ? like : about).slice(0, MOST_NEAR);
-}
 
 function audienceNote(rule: Who): string {
   if (rule === 'members') return '';
