@@ -181,7 +181,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
   const found = { words: text, of: many };
   const tables = {
     'topics as a table': topicsTable(project, topics),
-    'sources as a table': sourcesTable(project, sources, [text, text]),
+    'sources as a table': sourcesTable(project, sources, { only: [text, text] }),
     'prompts as a table': promptsTable(
       project,
       tracked,
@@ -193,7 +193,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     ...(many > 1 &&
       Object.fromEntries(Object.entries(tables).map(([name, list]) => [name, tablePage(list, 0).message]))),
     citations: citationsPage(project, page(citations), many, { asked: many, only: [text, text] }),
-    sources: sourcesPage(project, page(sources), sources, [text, text]),
+    sources: sourcesPage(project, page(sources), sources, { only: [text, text] }),
     referrers: referrersPage(project, page(referrers), referrers),
     searches: searchesPage(project, page(searches), many),
     mentions: mentionsPage(project, page(mentions), { all: mentions, runs: new Map([[ID, ID]]) }),

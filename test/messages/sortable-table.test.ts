@@ -67,7 +67,7 @@ describe('the columns', () => {
       { url: 'https://a.example/1', title: 'One', domain: 'a.example', citation_count: 14, share: 0.14 },
       { url: 'javascript:alert(1)', title: 'Two', citation_count: 3, share: 0.03, engines: ['Gemini'] },
     ]);
-    expect(tableOf(sourcesTable(ACME, sources, []))).toEqual([
+    expect(tableOf(sourcesTable(ACME, sources, { only: [] }))).toEqual([
       ['Page', 'Domain', 'Citations', 'Share, %', 'Engines'],
       [['One', 'https://a.example/1'], 'a.example', 14, 14, 'not given'],
       ['Two', 'not given', 3, 3, 'Gemini'],

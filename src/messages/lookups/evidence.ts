@@ -23,17 +23,17 @@ import { dayAt, dayName } from '../times.ts';
 
 /** The tabs of `sources`. The API narrows only some by engine and region. */
 const SOURCES = [
-  { label: 'Most cited', name: 'sources', takesFilters: true },
-  { label: 'Latest citations', name: 'citations', takesFilters: true },
-  { label: 'Domains', name: 'referrers', takesFilters: false },
-  { label: 'Searches', name: 'searches', takesFilters: false },
+  { label: 'Most cited', name: 'sources', takes: 'all' },
+  { label: 'Latest citations', name: 'citations', takes: 'all' },
+  { label: 'Domains', name: 'referrers', takes: 'sites' },
+  { label: 'Searches', name: 'searches', takes: 'nothing' },
 ] as const;
-
-/** Engines and regions as typed after the command, and a site. Each tab passes on what it can. */
-type Narrowing = { filters?: string | undefined; site?: string | undefined };
 
 /** The site or page asked for, and how many of the API's rows match. */
 type OfSite = { site: string; matching: number };
+
+/** What a list is narrowed to: engines and regions in words (`only`) and as typed, and a site. */
+type Narrowed = { only: readonly string[]; filters?: string; of?: OfSite | undefined };
 
 /** "3 of the latest 300 citations": the API may have more of that site beyond the rows it gave. */
 function amountOf(all: string, of: OfSite | undefined): string {
@@ -45,24 +45,24 @@ function amountListed(all: lists.Rows<unknown>, one: string, of: OfSite | undefi
   return all.length === 0 ? `no ${one}s yet` : amountOf(countListed(all.length, one, all.rest), of);
 }
 
-function withSite(only: readonly string[], of: OfSite | undefined): readonly string[] {
+function onlyWords({ only, of }: Narrowed): readonly string[] {
   return of ? [...only, of.site] : only;
 }
 
-/** Keeps the narrowing, and adds a tab that drops the site. */
+/** Each tab keeps of the narrowing what it takes; another drops the site. */
 function sourceTabs(
   current: (typeof SOURCES)[number]['name'],
   project: ProjectRef,
-  { filters = '', site }: Narrowing = {},
+  { filters = '', of }: Omit<Narrowed, 'only'> = {},
 ): Part | undefined {
-  const lineOf = ({ name, takesFilters }: (typeof SOURCES)[number], of: string | undefined) => {
-    const narrowed = takesFilters && filters !== '' ? `${name} ${filters}` : name;
-    return of === undefined ? narrowed : siteLine(narrowed, of);
+  const lineOf = ({ name, takes }: (typeof SOURCES)[number], site = of?.site) => {
+    const narrowed = takes === 'all' && filters !== '' ? `${name} ${filters}` : name;
+    return site && takes !== 'nothing' ? siteLine(narrowed, site) : narrowed;
   };
   const open = SOURCES.find(({ name }) => name === current) ?? SOURCES[0];
-  const lines = SOURCES.map((tab) => ({ label: tab.label, line: lineOf(tab, site) }));
-  const all = site === undefined ? [] : [{ label: 'All sites', line: lineOf(open, undefined) }];
-  return tabs([...lines, ...all], lineOf(open, site), project);
+  const lines = SOURCES.map((tab) => ({ label: tab.label, line: lineOf(tab) }));
+  const all = of ? [{ label: 'All sites', line: lineOf(open, '') }] : [];
+  return tabs([...lines, ...all], lineOf(open), project);
 }
 
 function siteLine(command: string, site: string): string {
@@ -74,26 +74,15 @@ export function citationsPage(
   project: ProjectRef,
   citations: readonly Citation[],
   total: number,
-  {
-    asked,
-    cited = total,
-    only,
-    of,
-    filters,
-  }: {
-    asked: number;
-    cited?: number | undefined;
-    only: readonly string[];
-    of?: OfSite | undefined;
-    filters?: string | undefined;
-  },
+  { asked, cited = total, ...narrowed }: Narrowed & { asked: number; cited?: number | undefined },
 ): Page {
+  const { of } = narrowed;
   const all = mayBeCut(total, asked) ? `the latest ${count(cited, 'citation')}` : count(cited, 'citation');
   return lists.lookupPage({
     project,
     amount: total === 0 ? 'no citations yet' : amountOf(all, of),
     order: citations.some(({ createdAt }) => createdAt !== undefined) ? 'Newest first' : undefined,
-    only: withSite(only, of),
+    only: onlyWords(narrowed),
     rows: citations.map((citation) => ({
       text: beside(
         ...pageOf(citation),
@@ -105,7 +94,7 @@ export function citationsPage(
       control:
         runButton('answer', project, citation.promptRunId, citation) ?? siteMenu(project, citation, of),
     })),
-    onward: sourceTabs('citations', project, { filters, site: of?.site }),
+    onward: sourceTabs('citations', project, narrowed),
   });
 }
 
@@ -126,22 +115,20 @@ function siteMenu(project: ProjectRef, cited: Linked, of: OfSite | undefined): C
   );
 }
 
-/** The pages cited most, optionally `of` one site. */
+/** The pages cited most. */
 export function sourcesPage(
   project: ProjectRef,
   sources: readonly Source[],
   all: lists.Rows<Source>,
-  only: readonly string[],
-  of?: OfSite,
-  filters?: string,
+  narrowed: Narrowed,
 ): Page {
   const share = alignShares(all.map((source) => source.share));
   const one = sourceIn(all);
   return lists.lookupPage({
     project,
-    amount: amountListed(all, `cited ${one}`, of),
+    amount: amountListed(all, `cited ${one}`, narrowed.of),
     order: `Most cited first${all.some(({ share }) => share !== undefined) ? `, with each ${one}’s share of citations` : ''}`,
-    only: withSite(only, of),
+    only: onlyWords(narrowed),
     rows: sources.map((source) => ({
       text: beside(
         ...pageOf(source),
@@ -149,9 +136,9 @@ export function sourcesPage(
         lists.formatIfGiven(source.share, share),
         enginesOf(source),
       ),
-      control: siteMenu(project, source, of),
+      control: siteMenu(project, source, narrowed.of),
     })),
-    onward: sourceTabs('sources', project, { filters, site: of?.site }),
+    onward: sourceTabs('sources', project, narrowed),
   });
 }
 
@@ -162,16 +149,15 @@ const sourceIn = (all: readonly Source[]) => (all.some(({ url }) => url !== unde
 export function sourcesTable(
   project: ProjectRef,
   all: lists.Rows<Source>,
-  only: readonly string[],
-  of?: OfSite,
+  narrowed: Narrowed,
   rows: readonly Source[] = all,
 ): lists.SortableList<Source> {
   const name = brief(project.name, 'project');
   return {
-    head: `${name}: ${amountListed(all, `cited ${sourceIn(all)}`, of)}`,
+    head: `${name}: ${amountListed(all, `cited ${sourceIn(all)}`, narrowed.of)}`,
     caption: `Cited ${sourceIn(all)}s of ${name}`,
     order: 'most cited first',
-    only: withSite(only, of).map((one) => `only ${one}`),
+    only: onlyWords(narrowed).map((one) => `only ${one}`),
     columns: [
       { heading: 'Page', cell: (source) => lists.linkCell(source.url, titleOf(source)) },
       lists.wordsColumn('Domain', 'place', ({ title, domain }) => (title !== undefined ? domain : undefined)),
@@ -194,7 +180,7 @@ export function referrersPage(
   return lists.lookupPage({
     project,
     amount: amountListed(all, 'cited domain', of),
-    only: withSite([], of),
+    only: onlyWords({ only: [], of }),
     rows: referrers.map((referrer) => ({
       text: beside(
         bold(brief(referrer.domain, 'name') || 'Unnamed domain'),
@@ -209,7 +195,7 @@ export function referrersPage(
       all.map(({ domain, citation_count }) => ({ label: domain, value: citation_count })),
       { said: true },
     ),
-    onward: sourceTabs('referrers', project, of),
+    onward: sourceTabs('referrers', project, { of }),
   });
 }
 
@@ -261,26 +247,18 @@ export function mentionsPage(
   });
 }
 
-/**
- * What engines search for before answering; `total` rows came without a limit. `site` is kept for the other tabs. `by`: the
- * engines asked about; `matching`: how many searches are theirs, if the API names the engines.
- */
+/** `total` rows came without a limit. `by`: the engines asked about; `matching`: their searches, if the API names engines. */
 export function searchesPage(
   project: ProjectRef,
   searches: readonly FanoutQuery[],
   total: number,
-  {
-    site,
-    by = [],
-    matching,
-  }: { site?: string | undefined; by?: readonly string[]; matching?: number | undefined } = {},
+  { by = [], matching }: { by?: readonly string[]; matching?: number | undefined } = {},
 ): Page {
   const all = mayBeCut(total) ? `the ${figure(total)} most frequent` : figure(total);
   const theirs = matching === 0 ? 'none' : figure(matching ?? 0);
   const are = matching === 1 ? 'is' : 'are';
   const amount = `${all} ${total === 1 ? 'search' : 'searches'} by engines`;
   const untold = by.length > 0 && 'Which engine searched for what isn’t known: these are all of them';
-  const untied = site !== undefined && 'Searches aren’t tied to a site: these are all of them';
   return lists.lookupPage({
     project,
     amount:
@@ -289,7 +267,7 @@ export function searchesPage(
         : matching === undefined
           ? amount
           : `${theirs} of ${amount} ${are} by ${by.join(' or ')}`,
-    order: (matching === undefined && untold) || untied || undefined,
+    order: (matching === undefined && untold) || undefined,
     rows: searches.map((search) => ({
       text: beside(
         bold(brief(search.query ?? '', 'title') || 'Search not given'),
@@ -298,7 +276,7 @@ export function searchesPage(
         search.prompt !== undefined && `for “${brief(search.prompt, 'prompt')}”`,
       ),
     })),
-    onward: sourceTabs('searches', project, { site }),
+    onward: sourceTabs('searches', project),
   });
 }
 

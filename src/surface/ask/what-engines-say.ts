@@ -49,7 +49,9 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     first.length === all.length ? all : Object.assign(first, { rest: all.rest ?? { total: all.length } });
   const { shown, pages } = slicePage(listed, page);
   return {
-    page: sourcesPage(project, shown, listed, [...only, ...others.map((site) => `without ${site}`)]),
+    page: sourcesPage(project, shown, listed, {
+      only: [...only, ...others.map((site) => `without ${site}`)],
+    }),
     figures: citationFigures(listed),
     names: shown.map(siteOf),
     sources: linksOf(shown, shown.length),

@@ -83,7 +83,8 @@ async function readFiltered<Row extends OfSite>(
   ]);
   const isSame = whole.length > 1 && isDeepStrictEqual([...whole], all && [...all]);
   const doubt = isSame && 'The API returns the same list without this filter, so it may have ignored it.';
-  return { ...narrowToSite(whole, ask), only, asked, notes: join([untracked, doubt], ' ') };
+  const notes = join([untracked, doubt], ' ');
+  return { ...narrowToSite(whole, ask), only, asked, filters: writeFilters(ask), notes };
 }
 
 type OfSite = { url?: string | undefined; domain?: string | undefined };
@@ -118,7 +119,7 @@ export const citations = lookup({
     );
     return { ...read, engines: await engines };
   },
-  async page(ask, shown, { whole, all, only, of, notes, engines }) {
+  async page(ask, shown, { whole, all, only, of, filters, notes, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
     const runs = await findRuns(unnamed, ask);
     const openable = shown.map((citation) => ({
@@ -132,7 +133,7 @@ export const citations = lookup({
       cited: sumCounts(whole),
       only,
       of: of && { ...of, matching: sumCounts(all) },
-      filters: writeFilters(ask),
+      filters,
     });
     return withBelowHeadline(page, paragraph(notes));
   },
@@ -155,11 +156,9 @@ export const sources = lookup({
     },
     names: shown.map((source) => siteOf(source) ?? ''),
   }),
-  page(ask, shown, { whole, only, of, notes }) {
-    const page = evidence.sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask));
-    return withBelowHeadline(page, paragraph(notes));
-  },
-  table: ({ project }, { all, whole, only, of }) => evidence.sourcesTable(project, whole, only, of, all),
+  page: ({ project }, shown, read) =>
+    withBelowHeadline(evidence.sourcesPage(project, shown, read.whole, read), paragraph(read.notes)),
+  table: ({ project }, read) => evidence.sourcesTable(project, read.whole, read, read.all),
 });
 
 export const referrers = lookup({
@@ -177,7 +176,7 @@ export const searches = lookup({
   name: 'searches',
   example: 'searches',
   summary: 'What engines look up before they answer (query fan-out)',
-  options: ['site', 'engine'],
+  options: ['engine'],
   async read(ask, api) {
     const [{ asked }, whole, engines] = await Promise.all([
       resolveFilter(ask, api),
@@ -191,9 +190,8 @@ export const searches = lookup({
     const all = isFiltered ? named.filter(({ engine = '' }) => by.includes(engine.toLowerCase())) : whole;
     return { all, whole, engines, by: asked.engines, isFiltered };
   },
-  page: ({ project, options: { site } }, shown, { whole, all, engines, by, isFiltered }) =>
+  page: ({ project }, shown, { whole, all, engines, by, isFiltered }) =>
     evidence.searchesPage(project, withEngineNames(shown, engines), whole.length, {
-      site,
       by,
       matching: isFiltered ? all.length : undefined,
     }),

@@ -45,7 +45,7 @@ test('pages with their number of citations are counted by it', () => {
 
 test('sites that an API lists instead of pages are called so', () => {
   const sites = parseAnswer('sources', [{ host: 'globex.example', citations: 12 }]);
-  expect(heardOf(sourcesPage(ACME, sites, sites, []))[0]).toBe('Acme: 1 cited site');
+  expect(heardOf(sourcesPage(ACME, sites, sites, { only: [] }))[0]).toBe('Acme: 1 cited site');
 });
 
 test.each([

@@ -13,7 +13,7 @@ const topics = parseAnswer('topics', [{ label: 'a' }, { label: 'b' }]);
 const referrers = ['a', 'b'].map((domain) => ({ domain, citation_count: 1, share: 0.5 }));
 
 describe.each([
-  ['sources', (rest?: Rest) => sourcesPage(ACME, sources, part(sources, rest), [])],
+  ['sources', (rest?: Rest) => sourcesPage(ACME, sources, part(sources, rest), { only: [] })],
   ['topics', (rest?: Rest) => topicsPage(ACME, topics, part(topics, rest))],
   ['referrers', (rest?: Rest) => referrersPage(ACME, referrers, part(referrers, rest))],
 ])('%s', (_, answer) => {

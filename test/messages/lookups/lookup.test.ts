@@ -49,13 +49,13 @@ describe('what leads on from a cited page', () => {
       { title: 'No address' },
     ]);
     const ofSite = ['citations site:docs.globex.example', 'sources site:docs.globex.example'];
-    expect(linesOf(sourcesPage(ACME, all, all, []))).toEqual([
+    expect(linesOf(sourcesPage(ACME, all, all, { only: [] }))).toEqual([
       ['citations site:docs.globex.example/alerts', ...ofSite],
       ofSite,
       [],
     ]);
     const of = { site: 'docs.globex.example', matching: 1 };
-    expect(linesOf(sourcesPage(ACME, all.slice(1, 2), all, [], of))).toEqual([ofSite.slice(0, 1)]);
+    expect(linesOf(sourcesPage(ACME, all.slice(1, 2), all, { only: [], of }))).toEqual([ofSite.slice(0, 1)]);
   });
 
   test('of the latest: its answer, or where no run is known its site', () => {
