@@ -245,15 +245,13 @@ export const regionUsage = lookup({
   page: ({ project }, shown, { all }) => ofTopics.regionUsagePage(project, shown, all),
 });
 
-/** A button isn't worth a long wait or many calls: at most 7. */
+/** A button isn't worth a long wait or many calls. */
 const WITHIN_MS = 4_000;
 const PROMPTS_ASKED = 3;
-const TOPICS_ASKED = 3;
 
-type Named = { responseId?: string | undefined; promptRunId?: string | undefined };
 type Unnamed = { responseId?: string | undefined; promptId?: string | undefined };
 
-/** Finds the prompt runs of answers: in prompts' histories, citations or topics. Slow or failed calls are skipped. */
+/** The prompt runs of answers, from their prompts' histories or the latest citations. Slow or failed calls are skipped. */
 export async function findRuns(
   answers: readonly Unnamed[],
   { project, api: apiOf, log }: ProjectAsk,
@@ -261,32 +259,25 @@ export async function findRuns(
   const { id } = project;
   const api = apiOf(project);
   const wanted = new Set(answers.flatMap(({ responseId }) => responseId ?? []));
-  const found = new Map<string, string>();
+  if (wanted.size === 0) return new Map();
   const call = { signal: AbortSignal.timeout(WITHIN_MS) };
-  const orEmpty = <Row>(asked: Promise<readonly Row[]>) =>
-    asked.catch((error: unknown) => {
-      log.warn({ err: error, project: id }, 'Could not look up answers; they have no button');
-      return [] as const;
-    });
-  const search = async (lists: readonly Promise<readonly Named[]>[]) => {
-    for (const { responseId, promptRunId } of (await Promise.all(lists.map(orEmpty))).flat())
-      if (responseId && promptRunId && wanted.has(responseId)) found.set(responseId, promptRunId);
-  };
-  const isDone = () => found.size === wanted.size;
-
-  if (isDone()) return found;
   const prompts = [...new Set(answers.flatMap(({ promptId }) => promptId ?? []))].slice(0, PROMPTS_ASKED);
-  await search(
+  const asked =
     prompts.length > 0
       ? prompts.map(async (prompt) => (await api.promptHistory(id, prompt, call)).runs ?? [])
-      : [api.citations(id, { limit: CITATIONS_ASKED, ...call })],
+      : [api.citations(id, { limit: CITATIONS_ASKED, ...call })];
+  const found = asked.map((runs) =>
+    runs.catch((error: unknown) => {
+      log.warn({ err: error, project: id }, 'Could not look up answers; they have no button');
+      return [];
+    }),
   );
-  if (isDone()) return found;
-  const topics = (await orEmpty(api.topics(id, call)))
-    .toSorted((a, b) => (b.answers ?? 0) - (a.answers ?? 0))
-    .flatMap(({ label }) => label ?? []);
-  await search(topics.slice(0, TOPICS_ASKED).map((label) => api.topicAnswers(id, label, call)));
-  return found;
+  const named = (await Promise.all(found)).flat();
+  return new Map(
+    named.flatMap(({ responseId = '', promptRunId }): [string, string][] =>
+      promptRunId && wanted.has(responseId) ? [[responseId, promptRunId]] : [],
+    ),
+  );
 }
 
 const ALL_TOPICS: List<Topic, object> = {

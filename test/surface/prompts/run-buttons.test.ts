@@ -216,10 +216,6 @@ test('a run is shown without prompt and engine names if they can’t be read', a
 
 describe('the run of an answer known only by its response', () => {
   const named = { response_id: RESPONSE, prompt_run_id: RUN };
-  const topics = json([
-    { label: 'small', answer_count: 1 },
-    { label: 'pricing', answer_count: 90 },
-  ]);
 
   test.each<[string, Command, Record<string, Answering>]>([
     [
@@ -228,25 +224,11 @@ describe('the run of an answer known only by its response', () => {
       { '/mentions': json([mention(RESPONSE)]), '/citations': json([{ title: 'A page', ...named }]) },
     ],
     [
-      'a mention, in the answers on a topic',
-      mentions,
-      { '/mentions': json([mention(RESPONSE)]), '/topics': topics, '/topic-answers': json([named]) },
-    ],
-    [
       'a citation, in the history of its prompt',
       citations,
       {
         '/citations': json([{ title: 'A page', response_id: RESPONSE, prompt_id: PROMPT }]),
         [`/prompts/${PROMPT}/history`]: json({ runs: [named] }),
-      },
-    ],
-    [
-      'a citation, in the answers on a topic',
-      citations,
-      {
-        '/citations': json([{ title: 'A page', response_id: RESPONSE }]),
-        '/topics': topics,
-        '/topic-answers': json([named]),
       },
     ],
   ])('is found: %s', async (_, command, api) => {
@@ -257,7 +239,7 @@ describe('the run of an answer known only by its response', () => {
 
   test.each<[string, Record<string, Answering>]>([
     ['names another', { '/citations': json([{ ...named, response_id: OTHER }]) }],
-    ['does not answer', { '/citations': json({}, 404), '/topics': json({}, 500) }],
+    ['does not answer', { '/citations': json({}, 404) }],
   ])('has no button if the API %s', async (_, api) => {
     const channel = await channelOver({ '/mentions': json([mention(RESPONSE)]), ...api });
     const { blocks } = await channel.ask(mentions);
@@ -265,19 +247,16 @@ describe('the run of an answer known only by its response', () => {
     expect(opening(blocks)).toEqual([]);
   });
 
-  test('is looked up with few calls, however many rows, prompts and topics there are', async () => {
+  test('is looked up with few calls, however many rows and prompts there are', async () => {
     const many = Array.from({ length: 60 }, (_, i) => ({
       title: `Page ${i}`,
       response_id: `${10_000_000 + i}-0000-4000-8000-000000000000`,
       prompt_id: `${20_000_000 + i}-0000-4000-8000-000000000000`,
     }));
-    const channel = await channelOver({
-      '/citations': json(many),
-      '/topics': json(many.map(({ title }) => ({ label: title }))),
-    });
+    const channel = await channelOver({ '/citations': json(many) });
     expect(opening((await channel.ask(citations)).blocks)).toEqual([]);
     expect(channel.asked.filter((path) => !/\/(citations|engines)$/.test(path)).length).toBeLessThanOrEqual(
-      7,
+      3,
     );
   });
 });
