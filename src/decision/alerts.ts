@@ -280,11 +280,10 @@ export function isOpenNews(news: AlertNews): boolean {
   return news.kind === 'score_alert' && news.alert.status === 'open';
 }
 
-/** An alert as its message is rendered. `also`, `mentions`: other alerts in the same message. */
+/** An alert as its message is rendered. `also`: other alerts in the same message. */
 export type AlertStanding = {
   latest: AlertNews;
-  also: readonly ScoreAlert[];
-  mentions?: readonly MentionAlert[] | undefined;
+  also: readonly (ScoreAlert | MentionAlert)[];
   /** `until` epoch ms; if missing, until the alert has recovered. */
   muted?: { by: string; until?: number | undefined } | undefined;
   /** Who is looking into it, and since when (epoch ms). */

@@ -50,11 +50,9 @@ export function digestSubject({ project, at }: Pick<LeadDigest, 'project' | 'at'
 export async function readAlertNow({ key }: { key: string }, { db, team, channel }: Reading) {
   const at = { team, channel, key };
   const kept = await readKeptAlert(db, at);
-  const told = await readToldWith(db, at);
-  const also = told.filter((news) => news.kind === 'score_alert');
-  const mentions = told.filter((news) => news.kind === 'mention_alert');
+  const also = await readToldWith(db, at);
   const { news: latest, muted, taken, stalled } = kept ?? {};
-  return { alert: latest && { latest, muted, taken, stalled, also, mentions } };
+  return { alert: latest && { latest, muted, taken, stalled, also } };
 }
 
 /** The alert, and the project's others that are still open in the channel and have a message of their own. */

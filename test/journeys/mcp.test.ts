@@ -73,7 +73,7 @@ const CALLS: Readonly<Record<string, [Record<string, unknown>, RegExp]>> = {
   get_sources: [{ project: 'Acme' }, /\d+ citations/],
   list_leads: [{ project: 'Acme' }, /open leads/],
   get_lead: [{ handle: 'l1' }, /L1/],
-  list_alerts: [{ project: 'Acme' }, /A1.*visibility score fell/],
+  list_alerts: [{ project: 'Acme' }, /A1.*Acme fell/],
   why: [{ handle: 'A1' }, /A1/],
   what_if: [{ project: 'Acme', min_change: 5 }, /threshold of 5/],
 };

@@ -136,7 +136,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
   });
   const drawn = (alert: MentionAlert) => {
     const mentions = times(() => negative('open'));
-    return render(alert, standingWith(alert, { mentions, muted: { by: 'U0ANA', until: FRIDAY } }));
+    return render(alert, standingWith(alert, { also: mentions, muted: { by: 'U0ANA', until: FRIDAY } }));
   };
   const whyMention = (alert: MentionAlert, aspect?: AlertAspect) =>
     whyMentionAlertAnswer({
@@ -193,7 +193,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'why mentions are negative': whyMention(negative('open')),
     'score alert that tells others': render(
       told,
-      standingWith(told, { mentions: times(() => rival('open', 240)) }),
+      standingWith(told, { also: times(() => rival('open', 240)) }),
     ),
     'graver alert': render(
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
@@ -256,7 +256,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'threshold set': thresholdSetAnswer(project, 8),
     'why an alert': whyAlertAnswer({
       ...READER,
-      project,
       alert: told,
       handle: 'A37',
       muted: { by: 'U0ANA', until: FRIDAY },

@@ -8,7 +8,7 @@ import type {
   ScoreOverview,
   Stalled,
 } from '../../decision.ts';
-import { nextPost, startDay } from '../../decision.ts';
+import { nextPost } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
@@ -19,12 +19,12 @@ import { ALL_OPEN, claimWithMenu, HOLDERS, leadButtons, openLeadsButton } from '
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
-import { describeNow, mentionHeadline } from '../scores/alert-message.ts';
+import { describeFound, describeProgress } from '../scores/alert-message.ts';
 import * as words from '../scores/alert-words.ts';
 import { describeEnds, describeLatest, describeMean, withScore } from '../scores/score-words.ts';
 import { findSide } from '../scores/scores-answer.ts';
-import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
-import { dayName, moment, scheduleInWords } from '../times.ts';
+import { beside, bold, channel, code, join, lines, link, say, type Text, user } from '../text.ts';
+import { moment, scheduleInWords } from '../times.ts';
 
 /** `since`: when somebody last changed it, epoch ms; `assignedBy`: the colleague whom the person has it from. */
 type HomeLead = {
@@ -149,30 +149,14 @@ const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 function alertRow({ alert, handle, places, taken, stalled }: Home['alerts'][number], { mayAct }: Home): Row {
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
-  const text = beside(...alertFacts(alert, words.asOf(stalled).toLowerCase()), holder, where, handle);
+  const sureness = alert.kind === 'score_alert' && alert.alert.sureness;
+  const progress = describeProgress(alert, stalled);
+  const text = beside(bold(describeFound(alert)), sureness, progress, holder, where, handle);
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
   const take = taken?.isOwn ? words.RELEASE : words.TAKE;
   const mayTake = mayAct && (!taken || taken.isOwn);
   const shown = [WHY_ALERT, ...(mayTake ? [take] : [])];
   return { text, controls: shown.map((one) => words.alertButton(one, which, alert, true)), id: handle };
-}
-
-function alertFacts(alert: ScoreAlert | MentionAlert, asOf: string): Piece[] {
-  if (alert.kind === 'mention_alert') {
-    const now = describeNow(alert);
-    return [bold(mentionHeadline(alert).what), now && say`${asOf} ${now}`];
-  }
-  const what = say`${words.nameSubject(alert)} ${words.describeAlertChange(alert, words.scaleOfAlert(alert))}`;
-  const since = startDay(alert.alert);
-  // “Between Fri and Sun” already covers a start on Sat.
-  const isNews = since !== alert.day && (alert.againstLevel || since <= alert.previousDay);
-  const isLater = alert.alert.day > alert.day;
-  return [
-    bold(what),
-    isNews && `since ${dayName(since)}`,
-    alert.alert.sureness && `${alert.alert.sureness}${isLater ? ' then' : ''}`,
-    isLater && `${asOf} ${words.describeStatus(alert)}`,
-  ];
 }
 
 function ownDigestPart({ own }: Home): Part | undefined {

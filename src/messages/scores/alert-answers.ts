@@ -44,15 +44,12 @@ import { measuredLine } from './score-words.ts';
 import { describeCauses } from './what-moved.ts';
 
 /** What every alert’s answer needs. */
-export type WhyAnyAlert = {
+export type WhyAnyAlert = Pick<AlertStanding, 'muted' | 'taken' | 'stalled'> & {
   /** As it is now. */
   alert: ScoreAlert | MentionAlert;
   handle: string;
   /** What of it was asked, which the headline then answers. */
   aspect?: AlertAspect | undefined;
-  muted: AlertStanding['muted'];
-  taken?: AlertStanding['taken'];
-  stalled?: AlertStanding['stalled'];
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
@@ -68,14 +65,13 @@ export type WhyAnyAlert = {
 };
 
 export type WhyAlert = WhyAnyAlert & {
-  project: ProjectRef;
   alert: ScoreAlert;
   minChange: number;
   ledger?: AlertLedger | undefined;
 };
 
 export function whyAlertAnswer(why: WhyAlert): Page {
-  const { project, alert } = why;
+  const { alert } = why;
   const scale = words.scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
   const progress = words.describeProgress(alert, why.stalled);
@@ -86,14 +82,14 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const back = usual && lead.kind === 'jump' ? 'in its usual range' : `near ${scale.level(base)}`;
   const ends = `It ends after two days back ${back}, or after a week at a new level.`;
   const card = alertCard(why, {
-    what: say`${words.nameSubject({ ...alert, project })} ${words.describeAlertChange(alert, scale)}`,
+    what: say`${words.nameSubject(alert)} ${words.describeAlertChange(alert)}`,
     isOpen,
     began: startDay(alert.alert),
     now: words.describeStanding(alert),
     ended: progress,
-    sure: words.describeVerdict(alert, scale),
+    sure: words.describeVerdict(alert),
     raised: [
-      words.describeSureness(alert, scale),
+      words.describeSureness(alert),
       ruleLine(alert, scale),
       `This feed’s alert threshold is ${count(why.minChange, 'point')}, or more if days vary a lot.`,
     ],
@@ -108,7 +104,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     card,
     note(words.describeCaveats(alert)),
     note(why.ledger && words.ledgerLine(why.ledger)),
-    why.ledger && actions([lineButton('All alerts', 'ask which alerts did we have?', project.id)]),
+    why.ledger && actions([lineButton('All alerts', 'ask which alerts did we have?', alert.project.id)]),
   );
 }
 

@@ -16,7 +16,7 @@ import {
   type Standing,
   type ToneFigures,
 } from '../../decision.ts';
-import { count, figure, firstOf, type Scale, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import type { Piece, Text } from '../text.ts';
@@ -39,10 +39,10 @@ import { describeCauses, describeMainPart } from './what-moved.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
-  const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
+  const { latest = decided, also = [] } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const scale = alerts.scaleOfAlert(alert);
-  const { body, ...head } = stateOf(alert, scale, standing.alert?.stalled);
+  const { body, ...head } = stateOf(alert, standing.alert?.stalled);
   // An edit notifies nobody, so mentions are dropped from it after the first day.
   const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
@@ -58,15 +58,10 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     ...head,
     isOpen: alert.alert.status === 'open',
     people: paragraph(join(people.map(user), ' ')),
-    body: [
-      ...body,
-      ...describeCauses(alert, scale, earlier),
-      alerts.alsoLine(also, alert),
-      ...mentions.map(mentionLine),
-    ],
+    body: [...body, ...describeCauses(alert, scale, earlier), ...also.map(alsoLine)],
     below: [chart, note(chartNote(alert.series))],
     small: lines(
-      alerts.describeSureness(alert, scale),
+      alerts.describeSureness(alert),
       chartedLine(chart, alert.measured),
       alerts.describeCaveats(alert),
       unread && `${unread}.`,
@@ -76,18 +71,18 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
 
 type State = { signpost: string; what: Text; more?: Piece; body: Piece[] };
 
-function stateOf(alert: ScoreAlert, scale: Scale, stalled: Stalled | undefined): State {
+function stateOf(alert: ScoreAlert, stalled: Stalled | undefined): State {
   const { previousScore, score, alert: state } = alert;
-  const change = alerts.describeAlertChange(alert, scale);
+  const found = describeFound(alert);
   const signpost = signpostOf(state.metric, score - previousScore);
   const name = alerts.nameSubject(alert);
   const is = say`${name} is ${alerts.describeStatus(alert)}`;
-  const before = `It ${change}.`;
+  const before = `It ${alerts.describeAlertChange(alert)}.`;
   switch (state.status) {
     case 'open':
       return {
         signpost,
-        what: say`${name} ${change}`,
+        what: found,
         more: describeMainPart(alert),
         body: [alerts.describeProgress(alert, stalled)],
       };
@@ -96,7 +91,7 @@ function stateOf(alert: ScoreAlert, scale: Scale, stalled: Stalled | undefined):
     case 'new_normal':
       return { signpost, what: is, body: ['From now on, changes are measured from there.', before] };
     case 'reversed':
-      return { signpost: '', what: say`${name} ${change}`, body: [alerts.REVERSED] };
+      return { signpost: '', what: found, body: [alerts.REVERSED] };
     case 'corrected':
       return { signpost: '', what: say`${name}: alert withdrawn`, body: [alerts.WITHDRAWN, before] };
   }
@@ -143,13 +138,9 @@ export function scoreEndedMessage(ended: EndedAlert, standing: BesideAlert): Pag
 /** "Still open: A38, mention rate fell 5.2% to 71.7% on Thu 19 Nov" */
 function othersLine({ alert, ...standing }: BesideAlert): Text | undefined {
   const { others = [] } = alert ?? {};
-  const named = firstOf(others, OTHERS_SHOWN, (other) => {
-    const what =
-      other.kind === 'mention_alert'
-        ? mentionHeadline(other).what
-        : `${alerts.nameFigure(other)} ${alerts.describeAlertChange(other, alerts.scaleOfAlert(other))}`;
-    return join([handleOf(standing, other.key), what], ', ');
-  });
+  const named = firstOf(others, OTHERS_SHOWN, (other) =>
+    join([handleOf(standing, other.key), describeFound(other)], ', '),
+  );
   return others.length === 0 ? undefined : say`${bold('Still open:')} ${beside(...named)}`;
 }
 
@@ -237,18 +228,13 @@ function describeNotComparable(
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
-  const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
+  const { latest = decided, also = [] } = standing.alert ?? {};
   const alert = latest.kind === 'mention_alert' ? latest : decided;
-  const { about, status } = alert;
   const { rule, quote } = mentionWords(alert);
   return alerts.alertPage(alert, standing, {
     ...mentionHeadline(alert),
-    isOpen: status === 'open',
-    body: [
-      ...mentionBody(alert, standing.alert?.stalled),
-      alerts.alsoLine(also, about.now ?? about.figures),
-      ...mentions.map(mentionLine),
-    ],
+    isOpen: alert.status === 'open',
+    body: [...mentionBody(alert, standing.alert?.stalled), ...also.map(alsoLine)],
     below: [quote],
     small: rule,
   });
@@ -335,25 +321,32 @@ export function mentionHeadline(alert: SomeMention): { signpost: string; what: T
   return { signpost: status === 'over' ? '✅ ' : '🔻 ', what: mentionWords(alert).what[status] };
 }
 
-/** "named first in 60 of 240 answers on Sat 21 Nov, you in 40", "5 of 93 on Thu 26 Nov"; undefined on the first day. */
-export function describeNow(alert: SomeMention): Text | undefined {
-  return mentionWords(alert).now;
+/** What happened after the headline's day: "Now 52.8 on Sun 29 Nov, day 5." Undefined while nothing has. */
+export function describeProgress(alert: ScoreAlert | MentionAlert, stalled?: Stalled): Piece {
+  if (alert.kind === 'score_alert') return alerts.describeProgress(alert, stalled);
+  const { now } = mentionWords(alert);
+  return alert.status === 'open' && now && say`${alerts.asOf(stalled)} ${now}.`;
 }
 
-function mentionBody(alert: MentionAlert, stalled: Stalled | undefined): (Text | false | undefined)[] {
-  const { now, past } = mentionWords(alert);
-  const { status } = alert;
+function mentionBody(alert: MentionAlert, stalled: Stalled | undefined): Piece[] {
   return [
-    status === 'open' && now && say`${alerts.asOf(stalled)} ${now}.`,
-    past,
-    status === 'stays' && say`After four weeks this is no longer news, so this message stops updating.`,
+    describeProgress(alert, stalled),
+    mentionWords(alert).past,
+    alert.status === 'stays' && say`After four weeks this is no longer news, so this message stops updating.`,
   ];
 }
 
-/** One line in another alert’s message. */
-function mentionLine(alert: MentionAlert): Text {
-  const { signpost, what } = mentionHeadline(alert);
-  return say`${signpost}${what}.`;
+/** "Acme on Gemini fell 22.7 points to 35.3 on Sat 21 Nov", or the headline of an alert on mentions. */
+export function describeFound(alert: ScoreAlert | MentionAlert): Text {
+  if (alert.kind === 'mention_alert') return mentionHeadline(alert).what;
+  return say`${alerts.nameSubject(alert)} ${alerts.describeAlertChange(alert)}`;
+}
+
+/** One line in another alert’s message: "Also: mention rate fell …, now back to normal: …". */
+function alsoLine(alert: ScoreAlert | MentionAlert): Text {
+  if (alert.kind === 'mention_alert') return say`${mentionHeadline(alert).signpost}${describeFound(alert)}.`;
+  const isOver = alert.alert.status !== 'open';
+  return say`Also: ${describeFound(alert)}${isOver && `, now ${alerts.describeStatus(alert)}`}.`;
 }
 
 export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }): Page {

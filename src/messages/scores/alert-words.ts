@@ -51,9 +51,6 @@ import {
   withOthers,
 } from './score-words.ts';
 
-/** Other metrics in one alert’s message; there are only three others. */
-const ALSO_SHOWN = 3;
-
 export function scaleOfAlert({ alert, score, previousScore }: ScoreAlert): Scale {
   return METRIC_WORDS[alert.metric].scale([score, previousScore]);
 }
@@ -74,7 +71,8 @@ export function nameSubject({ project, alert }: Pick<ScoreAlert, 'project' | 'al
 }
 
 /** "fell 8.2 points to 53.2 on Thu 19 Nov", or "… between Fri 20 Nov and Mon 23 Nov" if days lie between. */
-export function describeAlertChange(alert: ScoreAlert, scale: Scale): string {
+export function describeAlertChange(alert: ScoreAlert): string {
+  const scale = scaleOfAlert(alert);
   const { day, previousDay, score, previousScore, againstLevel } = alert;
   const from = againstLevel ? ' from its usual level' : '';
   const isDayBefore = countDays(previousDay, day) === 1;
@@ -87,7 +85,8 @@ export function describeAlertChange(alert: ScoreAlert, scale: Scale): string {
 }
 
 /** "61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
-export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
+export function describeSureness(alert: ScoreAlert): Text {
+  const scale = scaleOfAlert(alert);
   const { previousScore, previousDay, day, againstLevel, usual, alert: state } = alert;
   const asOf = state.day > day ? ` on ${dayName(day)}` : '';
   return beside(
@@ -98,10 +97,10 @@ export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
 }
 
 /** "It’s well outside normal: 52.2 on Sat 21 Nov, usually 58.9 to 63.5." */
-export function describeVerdict(
-  { day, score, usual, alert: { sureness } }: ScoreAlert,
-  scale: Scale,
-): string {
+export function describeVerdict(alert: ScoreAlert): string {
+  const scale = scaleOfAlert(alert);
+  const { day, score, usual } = alert;
+  const { sureness } = alert.alert;
   const level = `${scale.level(score)} on ${dayName(day)}`;
   return usual
     ? `It’s ${sureness ?? 'within its usual range'}: ${level}, usually ${formatRange(usual, scale)}.`
@@ -188,20 +187,6 @@ export function describeCaveats(of: ScoreAlert): Text {
     ],
     ' ',
   );
-}
-
-/** "Also: mention rate 77.5% → 71.7%". `day` is the headline’s; another day is named. */
-export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 'day'>): string | undefined {
-  if (also.length === 0) return undefined;
-  const others = also.slice(0, ALSO_SHOWN).map((other) => {
-    const scale = scaleOfAlert(other);
-    const [before, now] = [scale.level(other.previousScore), scale.level(other.score)];
-    const levels = other.againstLevel ? `${now}, usually ${before}` : `${before} → ${now}`;
-    const ended = other.alert.status !== 'open' ? `, now ${describeStatus(other)}` : '';
-    const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
-    return `${nameFigure(other)} ${levels}${when}${ended}`;
-  });
-  return `Also: ${others.join(' · ')}`;
 }
 
 /** "Still below usual: Gemini 35.3 and Claude 44.0." of an alert that is over; undefined if all is back. */

@@ -21,7 +21,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Row, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, channel, join, lines, say, type Text } from '../text.ts';
 import { countDays, dayName } from '../times.ts';
-import { describeNow, mentionHeadline } from './alert-message.ts';
+import { describeFound, describeProgress } from './alert-message.ts';
 import * as words from './alert-words.ts';
 import {
   chartedLine,
@@ -110,19 +110,10 @@ function alertLines(alerts: readonly LatestAlert[]): Text[] {
   ];
 }
 
-/** "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: …", the fall unless it `isTold` above. */
+/** "A1 · Acme fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: …", the fall unless it `isTold` above. */
 export function alertLine({ alert, handle, stalled }: LatestAlert, isTold = false): Text {
-  if (alert.kind === 'mention_alert') {
-    const now = isOpenNews(alert) && describeNow(alert);
-    return beside(
-      bold(handle),
-      say`${mentionHeadline(alert).what}.${now && say` ${words.asOf(stalled)} ${now}.`}`,
-    );
-  }
-  const scale = words.scaleOfAlert(alert);
-  const since = words.describeProgress(alert, stalled);
-  const change = `${words.nameFigure(alert)} ${words.describeAlertChange(alert, scale)}.`;
-  return beside(bold(handle), isTold && since ? since : say`${change}${since && ` ${since}`}`);
+  const since = describeProgress(alert, stalled);
+  return beside(bold(handle), join([!(isTold && since) && say`${describeFound(alert)}.`, since], ' '));
 }
 
 /** An alert in a list, and what became of it. */

@@ -157,7 +157,6 @@ export async function explainAlert(
   const figures = [alert.score, alert.previousScore];
   return whyAlertAnswer({
     ...about,
-    project,
     alert,
     minChange:
       alert.alert.metric === 'score' ? settingsFor('score', figures, minChange).minChange : minChange,

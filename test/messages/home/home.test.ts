@@ -90,22 +90,14 @@ describe('the Home tab', () => {
     expect(wordsIn(view)).toMatch(/Yours to answer.*Thread L9.*Best open leads/s);
   });
 
-  it('names the day an alert began if its figures are of a later one, unless they are of both days around it', () => {
-    const later = { ...ALERT, day: '2026-11-21' };
-    const seen = (alert: typeof later) =>
-      wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: [] }] }));
-    expect(seen({ ...later, previousDay: '2026-11-20' })).toContain('on Sat 21 Nov* · since Thu 19 Nov · ');
-    expect(seen(later)).toMatch(/and Sat 21 Nov\* · (?!since)/);
-  });
-
   it('says how an open alert’s figure stands now, once later days followed', () => {
     const told = (alert: Home['alerts'][number]['alert'], stalled?: 'paused') =>
       wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: [], stalled }] }));
     const lead = { ...ALERT.alert.lead, value: 55.3 };
     const later = { ...ALERT, alert: { ...ALERT.alert, day: '2026-11-21', lead } };
-    expect(told(later)).toContain(' · now 55.3 on Sat 21 Nov · A37');
-    expect(told(ALERT)).not.toContain(' · now ');
-    expect(told(later, 'paused')).toMatch(/ · (?!now)[^·]*55\.3 on Sat 21 Nov/);
+    expect(told(later)).toContain(' · Now 55.3 on Sat 21 Nov, day 3. · A37');
+    expect(told(ALERT)).not.toContain(' · Now ');
+    expect(told(later, 'paused')).toMatch(/ · (?!Now)[^·]*55\.3 on Sat 21 Nov/);
     const rival: MentionAlert = {
       kind: 'mention_alert',
       v: 1,
@@ -122,7 +114,7 @@ describe('the Home tab', () => {
       },
     };
     expect(told(rival)).toContain(
-      'now you’re ahead: named first in 60 of 240 answers on Sat 21 Nov, Globex in 40',
+      'Now you’re ahead: named first in 60 of 240 answers on Sat 21 Nov, Globex in 40',
     );
   });
 

@@ -356,7 +356,7 @@ describe('an alert over its days', () => {
     const standing = { ...standingWith(OPENED, { others }), handles: { [key]: 'A37', rate: 'A38' } };
     const { text } = render({ kind: 'ended_alert', v: 1, project, key, alert, still }, standing);
     expect(text).toMatch(/below usual on Mon 23 Nov: Gemini 35\.3/);
-    expect(text).toMatch(/open: A38, mention rate/);
+    expect(text).toMatch(/open: A38, Acme mention rate/);
     const edited = { ...OPENED, alert, still };
     expect(render(OPENED, standingWith(edited)).text).toMatch(/below usual on Mon 23 Nov: Gemini 35\.3/);
   });
@@ -425,7 +425,7 @@ describe('an alert over its days', () => {
       alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
     };
     expect(stands({}, { also: [rate] }).text).toContain(
-      '\nAlso: mention rate 78.3% → 71.7%, now back to normal: 53.2% on Thu 19 Nov, after 0 days\n',
+      '\nAlso: Acme mention rate fell 6.6 percentage points to 71.7% on Thu 19 Nov, now back to normal: 53.2% on Thu 19 Nov, after 0 days.\n',
     );
   });
 

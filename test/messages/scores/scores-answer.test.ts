@@ -33,12 +33,12 @@ test('says if the API gives no parts', () => {
 });
 
 test('the scores show the latest alert', () => {
-  expect(lines({})).toContain('*A37* · visibility score fell 8.2 points to 53.2 on Thu 19 Nov.');
+  expect(lines({})).toContain('*A37* · Acme fell 8.2 points to 53.2 on Thu 19 Nov.');
   const lead = { ...livingAlert().lead, value: 60.8 };
   expect(lines({ status: 'recovered', day: '2026-11-25', lead })).toEqual([
     '*Acme visibility score*: *60.8* on Wed 25 Nov, the first day',
     'The API gives no figures by engine.',
-    '*A37* · visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
+    '*A37* · Acme fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
   ]);
 });
 

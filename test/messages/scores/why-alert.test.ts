@@ -7,7 +7,7 @@ import { drawnView, heardOf, shownOf } from '../reading.ts';
 const READER = { reader: 'U0ANA', mayAct: false, mayShow: false };
 
 function lines(given: Partial<WhyAlert> = {}): string[] {
-  const why = { project: ACME, alert: OPENED, handle: 'A37', muted: undefined, minChange: 5 };
+  const why = { alert: OPENED, handle: 'A37', muted: undefined, minChange: 5 };
   const answer = whyAlertAnswer({ ...why, posts: [], now: FRIDAY, ...READER, ...given });
   return shownOf(answer).flatMap((text) => text.split('\n'));
 }
