@@ -49,9 +49,7 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     first.length === all.length ? all : Object.assign(first, { rest: all.rest ?? { total: all.length } });
   const { shown, pages } = slicePage(listed, page);
   return {
-    page: sourcesPage(project, shown, listed, {
-      only: [...only, ...others.map((site) => `without ${site}`)],
-    }),
+    page: sourcesPage(project, shown, listed, { only: only.concat(others.map((one) => `without ${one}`)) }),
     figures: citationFigures(listed),
     names: shown.map(siteOf),
     sources: linksOf(shown, shown.length),
