@@ -168,10 +168,7 @@ export function listStates(told: readonly Pick<ToldAlert, 'news'>[]): AlertState
   });
 }
 
-/**
- * `states` as decideAlerts returned them; `told`: all alerts it was given. `changed` edit the message that tells them;
- * `graver` and `ended` go into threads, since an edit notifies nobody.
- */
+/** `states`: as decideAlerts returned them. `changed` edit messages; `graver` and `ended` go into threads: an edit notifies nobody. */
 export function tellAlerts(
   states: readonly AlertState[],
   told: readonly ToldAlert[],

@@ -37,11 +37,6 @@ export type AlertSource = {
   moved?: readonly MeasuredChange[] | undefined;
 };
 
-type Compared = Pick<
-  ScoreAlert,
-  'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'carriedOver'
->;
-
 /** The figures as of the alert's day. */
 export function findAlertFigures(alert: ChangeAlert, from: AlertSource) {
   const { metric, lead, day } = alert;
@@ -96,7 +91,7 @@ function findWhole(read: readonly ReadSeries[]): ReadSeries | undefined {
 }
 
 /** The day against the day before the change, or against the old level if that day doesn't represent it. */
-export function compareOn(points: readonly ReadPoint[], lead: Moved, day: string): Compared {
+export function compareOn(points: readonly ReadPoint[], lead: Moved, day: string) {
   const { before, now } = findBothDays(points, lead, day);
   const direct = before && now && standsForLevel(before, now, lead) ? toApiFigure(before.point) : undefined;
   return {
@@ -110,8 +105,9 @@ export function compareOn(points: readonly ReadPoint[], lead: Moved, day: string
 }
 
 /** The last figure before the change and the figure of the alert's day. Undefined if different things were measured. */
-function findDaysCompared({ metric, lead, day }: ChangeAlert, from: AlertSource) {
-  const points = findPoints(readOf(metric, from), seriesKey(metric, lead.scope));
+function findDaysCompared(alert: ChangeAlert, from: AlertSource) {
+  const { lead, day } = alert;
+  const points = pointsOf(alert, from);
   const { before, now } = findBothDays(points, lead, day);
   if (!before || !now || compareOn(points, lead, day).carriedOver) return undefined;
   return { before: toApiFigure(before.point), after: toApiFigure(now.point) };
@@ -126,8 +122,7 @@ function findBothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: s
 
 /** The last days of an alert's series, for its chart. */
 export function listAlertDays(alert: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
-  const { metric, lead } = alert;
-  return takeLastDays(findPoints(readOf(metric, from), seriesKey(metric, lead.scope)), alert);
+  return takeLastDays(pointsOf(alert, from), alert);
 }
 
 /** The last `span` days of its series for its picture. During it, what was usual before it stays usual. */
@@ -136,8 +131,8 @@ export function buildAlertBand(
   from: Omit<AlertSource, 'rows'>,
   span: number,
 ): ScoreAlert['series'] {
-  const { metric, lead, status, day, usual } = alert;
-  const points = findPoints(readOf(metric, from), seriesKey(metric, lead.scope));
+  const { lead, status, day, usual } = alert;
+  const points = pointsOf(alert, from);
   const usualOn = (one: ReadPoint) => {
     const date = dateOf(one.point.day);
     const isDuring = date >= lead.changedOn && (status === 'open' || date <= day);
@@ -161,6 +156,10 @@ function readOf(
   { series, minChange, promptChanges }: Omit<AlertSource, 'rows'>,
 ): ReadSeries[] {
   return readSeries(metric, series, minChange, promptChanges);
+}
+
+function pointsOf({ metric, lead }: ChangeAlert, from: Omit<AlertSource, 'rows'>): readonly ReadPoint[] {
+  return findPoints(readOf(metric, from), seriesKey(metric, lead.scope));
 }
 
 export function findPoints(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {

@@ -59,10 +59,7 @@ const FEWEST = 2;
 
 const SHOWN = 3;
 
-/**
- * What `keyOf` says is cited since a day but not on as many days before, and the reverse, among citations `within` the
- * list. Undefined if the list doesn't reach that far, or there are none on either side.
- */
+/** What is cited since a day but not on as many days before, and the reverse. Undefined if the list doesn't reach so far. */
 export function findCitedAnew(
   all: readonly Citation[],
   { since, day }: { since: string; day: string },

@@ -221,11 +221,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     return { kind: 'jump', direction, index, changeAt: index, base: lastValue, delta };
   }
 
-  /**
-   * Today, alone or together with yesterday, is too far from the usual level, or leaps away from
-   * the last days if that level lags behind. Days in a row belong to one change until the next
-   * leap; a day that is back doesn't belong to it.
-   */
+  /** Too far from the usual level, or a leap away from the last days if that lags behind. Days in a row are one change. */
   function dayJump(index: number, day: DayOfSeries): Detection | undefined {
     const { figure, level, variance, times } = day;
     const away = findAway(index, day);

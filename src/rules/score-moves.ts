@@ -85,10 +85,7 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
   return since.reduce((most, one) => (far(one) >= far(most) ? one : most), since[0] ?? told);
 }
 
-/**
- * The days of the latest change, preferably of the kind `asked`, else a fall. `isWhy`: one of weeks ago counts, too, and
- * it ends when it was found, since its causes are those of that day.
- */
+/** The days of the latest change, preferably of the kind `asked`, else a fall. `isWhy`: until it was found, by its causes' day. */
 export function findLastMove(
   metric: Metric,
   scope: Scope,

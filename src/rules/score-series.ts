@@ -98,10 +98,7 @@ export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
 }
 
-/**
- * The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete.
- * `names`: by id, since scores may have an engine's name alone.
- */
+/** Those of the latest complete day and of the days since; none if no day is complete. `names`: by id; scores may lack ids. */
 export function findReportedEngines(
   scores: readonly DailyScore[],
   current: string,

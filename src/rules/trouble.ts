@@ -125,10 +125,7 @@ export function listCausesAnswered(
   ];
 }
 
-/**
- * Whether to retry a feed with these `causes` at once when those of `over` end; `begun` are all that were open until then.
- * Not after a rate limit: the API named its own time.
- */
+/** Whether to retry a feed with these `causes` at once when `over` end. Not after a rate limit: the API named its own time. */
 export function mayHurry(causes: readonly string[], over: readonly string[], begun: Begun): boolean {
   if (causes.some((cause) => cause.startsWith('rate_limited:') && begun.has(cause))) return false;
   const isBack = over.includes(UNREACHABLE) && causes.some((cause) => isOfOutage(cause, begun));

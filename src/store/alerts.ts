@@ -1,7 +1,7 @@
 /** Alerts as each channel was told of them, how they stand now, what people did with them, and what became of them. */
 import { sql } from 'kysely';
 import type { AlertVerdict } from '../carried.ts';
-import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled, Stalled } from '../decision.ts';
+import type { AlertNews, AlertStanding, Settled, Stalled } from '../decision.ts';
 import { type DecisionRow, freeKey, readDecision } from './deliveries.ts';
 import { readHandles } from './handles.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
@@ -108,14 +108,7 @@ export async function readLatestAlerts(
   db: Db,
   team: string,
   { channels, here, since, orOpen = false }: AlertsWanted,
-): Promise<
-  ({
-    alert: ScoreAlert | MentionAlert;
-    handle: string | undefined;
-    places: string[];
-    toldAt: number;
-  } & Pick<KeptAlert, 'taken' | 'settled' | 'stalled'>)[]
-> {
+) {
   const rows = await db
     .selectFrom('alert')
     .selectAll()
@@ -332,7 +325,7 @@ export async function readUnsettledAlerts(db: Db, of: InChannel, before: number,
 /** Settles an alert once: a settled one stays as it is. `now` epoch ms. */
 export async function settleAlert(
   db: Db,
-  { team, channel, key }: { team: string; channel: string; key: string },
+  { team, channel, key }: AlertKey,
   settled: Settled,
   now: number,
 ): Promise<void> {

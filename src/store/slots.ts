@@ -128,14 +128,14 @@ const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
   and (earlier.due_at, earlier.rank, earlier.subscription) < (slot.due_at, slot.rank, slot.subscription)
 )`;
 
-/** Whether slots due by `dueBy` haven't been tried yet, or are in progress. Both epoch ms. */
-export async function hasUntriedSlots(db: Db, team: string, dueBy: number, now: number): Promise<boolean> {
+/** Whether slots that are due haven't been tried yet, or are in progress. `now` epoch ms. */
+export async function hasUntriedSlots(db: Db, team: string, now: number): Promise<boolean> {
   const rows = await db
     .selectFrom('slot')
     .select('subscription')
     .where(matching('slot', { team, state: DUE }))
     .where('rank', '<', LAST_RANK)
-    .where('due_at', '<=', dueBy)
+    .where('due_at', '<=', now)
     .where((eb) => eb.or([eb('attempts', '=', 0), eb('run_after', '<=', now)]))
     .limit(1)
     .execute();

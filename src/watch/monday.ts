@@ -33,22 +33,14 @@ type MondayDeps = Pick<Core, 'db' | 'projects'> & {
 /** Called on every tick; queues the line once a week, also where several processes tick. */
 export function createMonday({ db, projects, health }: MondayDeps) {
   const told = new Map<string, number>();
-  const begun = new Map<string, { due: number; at: number }>();
 
   return async function monday(team: string, now: number): Promise<void> {
     const due = findLatestRun({ cron: MONDAY_MORNING, timezone: projects(team).defaults.timezone }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
-    const before = begun.get(team);
-    const { at } = before?.due === due ? before : { at: now };
-    begun.set(team, { due, at });
     // What is being polled may open an alert, and the line would contradict it.
-    if (await hasUntriedSlots(db, team, at, now)) return;
+    if (await hasUntriedSlots(db, team, now)) return;
     const { projects: all } = await health(team, WEEK_MS);
-    if (all.every(isUnpolled)) {
-      // Then it waits for all that is due together with the first.
-      begun.delete(team);
-      return;
-    }
+    if (all.every(isUnpolled)) return;
     const line = makeOwnersLine(all, await readWeeksAlerts(db, team, all, due), due);
     if (line) await tellOwners(db, team, recipientsOf(projects(team)), line, due, now);
     told.set(team, due);

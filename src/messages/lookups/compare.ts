@@ -37,10 +37,7 @@ const noneOfYours = (isUnread: boolean) =>
     ? 'No figures of yours could be read to compare.'
     : 'The API gives no figures of yours to compare.';
 
-/**
- * `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. `alert`:
- * the open one about this rival, which counts something else than the scores here.
- */
+/** One rival, or only what was asked about it. */
 export function competitorPage(
   project: ProjectRef,
   rivalName: string,

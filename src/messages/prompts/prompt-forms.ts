@@ -80,11 +80,6 @@ export type TrackedSet = {
   tracked: readonly string[];
 };
 
-type Choice = TrackedSet['choices'][number];
-
-/** Choices `listed` in the form's menu, those `left` out, and the tracked ones among the latter, which `stay`. */
-type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
-
 const LOSS =
   'Those you remove aren’t asked from the next day. Scores from before and after then measure different things, and Sightline says so where the API’s figures show it.';
 
@@ -129,8 +124,8 @@ function amountOf({ choices, tracked, isUnread }: TrackedSet): string {
     : `${known} of ${all} tracked`;
 }
 
-/** Tracked ones first; inactive ones aren't offered, unless "active" says no more than "tracked". Those left out stay. */
-export function splitChoices({ choices, tracked }: TrackedSet): SetListing {
+/** Tracked ones first; inactive ones aren't offered, unless "active" says no more than "tracked". Those `left` out `stay`. */
+export function splitChoices({ choices, tracked }: TrackedSet) {
   const isTracked = new Set(tracked);
   const saysTracked = choices.every(({ id, inactive = false }) => isTracked.has(id) !== inactive);
   const ordered = [

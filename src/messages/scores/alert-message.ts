@@ -69,9 +69,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   });
 }
 
-type State = { signpost: string; what: Text; more?: Piece; body: Piece[] };
-
-function stateOf(alert: ScoreAlert, stalled: Stalled | undefined): State {
+function stateOf(alert: ScoreAlert, stalled: Stalled | undefined) {
   const { previousScore, score, alert: state } = alert;
   const found = describeFound(alert);
   const signpost = signpostOf(state.metric, score - previousScore);
@@ -240,26 +238,15 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   });
 }
 
-/** What is said of an alert on mentions: its headline in each status, how it stands `now`, why it was raised, when it ends. */
-type MentionWords = {
-  what: Readonly<Record<MentionAlert['status'], Text>>;
-  began: string;
-  now: Text | undefined;
-  /** How it began, where the headline doesn't say. */
-  past: Text | undefined;
-  reason: string;
-  rule: string;
-  quote?: Part | undefined;
-};
-
 type SomeMention = Pick<MentionAlert, 'project' | 'status' | 'about'>;
 
-function mentionWords({ project, status, about }: SomeMention): MentionWords {
+/** Its headline in each status (`what`), how it stands `now`, how it began (`past`), why it was raised, when it ends. */
+function mentionWords({ project, status, about }: SomeMention) {
   const own = flexible(brief(project.name, 'project'));
   return about.type === 'rival' ? rivalWords(own, about) : negativeWords(own, about, status === 'open');
 }
 
-function rivalWords(own: Text, about: RivalPassed): MentionWords {
+function rivalWords(own: Text, about: RivalPassed) {
   const rival = flexible(brief(about.rival, 'place'));
   const { figures, now = figures, since, until } = about;
   const isOfPoints = figures.of === undefined;
@@ -288,10 +275,11 @@ function rivalWords(own: Text, about: RivalPassed): MentionWords {
     past: say`It passed you on ${dayName(since)}; you were ahead until ${dayName(until)}.`,
     reason: `You were ahead until ${dayName(until)}. From ${dayName(since)} on, it was ahead three days in a row, ${chance}.`,
     rule: `${counted} It ends once you’ve been ahead for three days.`,
+    quote: undefined,
   };
 }
 
-function negativeWords(own: Text, about: NegativeRise, isOpen: boolean): MentionWords {
+function negativeWords(own: Text, about: NegativeRise, isOpen: boolean) {
   const { figures, now = figures, usual, quote } = about;
   const many = Math.round(usual * figures.of);
   const usually = many === 0 ? 'none' : `about ${figure(many)}`;
@@ -311,7 +299,9 @@ function negativeWords(own: Text, about: NegativeRise, isOpen: boolean): Mention
     reason: `On ${day} more mentions were negative than chance or the days before would explain.`,
     rule: 'Counted in mentions whose sentiment the API gives. It ends after three days back to normal.',
     quote:
-      quote === undefined ? undefined : { kind: 'quote', text: say`“${flexible(brief(quote, 'quote'))}”` },
+      quote === undefined
+        ? undefined
+        : ({ kind: 'quote', text: say`“${flexible(brief(quote, 'quote'))}”` } as const),
   };
 }
 

@@ -136,10 +136,7 @@ export function begunBefore(handles: readonly string[]): string | undefined {
   return handles.length > 0 ? `${andList(handles)} began before these days.` : undefined;
 }
 
-/**
- * `alerts`: those of `shown`, and others on other pages; open ones first. `days` in words, unless only open ones were asked
- * for. `unseen`: channels as for `unseenAlertsLine`.
- */
+/** `alerts`: on all pages, open ones first. `days` in words, unless only open ones were asked for. `unseen`: see unseenAlertsLine. */
 export function alertListPage(
   project: ProjectRef,
   days: string | undefined,

@@ -89,27 +89,13 @@ export function fitText(text: string, width: number, size: number, weight?: 'nor
 
 type MeasuredDay = ChartDay & { score: number };
 
-export type Layout = {
-  days: readonly ChartDay[];
-  latest: MeasuredDay;
-  plot: { left: number; right: number; top: number; bottom: number };
-  /** Formats a figure. */
-  say: (value: number) => string;
-  /** Positions of a day's index and of a value. Ranks have the first place at the top. */
-  x: (index: number) => number;
-  y: (value: number) => number;
-  valueTicks: Tick[];
-  dayTicks: Tick[];
-  /** The days of alerts, and what stands above them. */
-  marks: readonly Pick<Mark, 'index'>[];
-  labels: MarkLabel[];
-  legend: LegendEntry[];
-};
+/** `x` and `y`: positions of a day's index and of a value; ranks have the first place at the top. `say` formats a figure. */
+export type Layout = NonNullable<ReturnType<typeof computeLayout>>;
 
 const DAY_NAMES = 34;
 
 /** Undefined if no day has a figure. */
-export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layout | undefined {
+export function computeLayout({ metric, days, alerts = [] }: ScoreCourse) {
   const latest = days.findLast(isMeasured);
   if (!latest) return undefined;
   const { best, scale, times } = METRIC_WORDS[metric];
@@ -136,8 +122,8 @@ export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layou
     latest,
     say,
     plot: { left, right, top, bottom },
-    x: (index) => x(index),
-    y: (value) => y(value),
+    x: (index: number) => x(index),
+    y: (value: number) => y(value),
     valueTicks: values,
     dayTicks: named,
     marks,
