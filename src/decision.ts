@@ -97,7 +97,7 @@ export const VERSIONS: Versions<Decision> = {
   channel_moved: 1,
   ...FEED_VERSIONS,
   post_missed: 1,
-  owners_line: 2,
+  owners_line: 3,
 };
 
 /** A decision not to post, with its reason: logged and counted. */

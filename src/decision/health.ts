@@ -1,5 +1,5 @@
 /** What keeps feeds from posting, and how projects fare. Part of decision.ts. */
-import type { Metric, Scope } from './alerts.ts';
+import type { MentionAlert, ScoreAlert } from './alerts.ts';
 import { type FeedKind, type FeedPlace, type FeedStanding, isOnPurpose, type PostEnd } from './feeds.ts';
 import type { DecisionBase, Extra, ProjectRef } from './project.ts';
 
@@ -97,7 +97,7 @@ export function isSkewed(aheadMs: number): boolean {
 }
 
 /** To the owners, once a week: how all projects fare. */
-export type OwnersLine = DecisionBase<'owners_line', 2> & {
+export type OwnersLine = DecisionBase<'owners_line', 3> & {
   /** When it was due, epoch ms. */
   at: number;
   projects: number;
@@ -107,20 +107,10 @@ export type OwnersLine = DecisionBase<'owners_line', 2> & {
   /** Those that are unwell or paused, or missed posts; `untold`: how many more there are. */
   told: ProjectHealth[];
   untold: number;
-  /** Alerts that are open, or ended in the week before. */
-  alerts: OwnersAlert[];
+  openAlerts: number;
+  /** The first of those that are open, or ended in the week before; `moreAlerts`: how many more there are. */
+  alerts: { handle: string; alert: ScoreAlert | MentionAlert }[];
+  moreAlerts: number;
   /** When the next post of any running feed is due, epoch ms. */
   next?: number | undefined;
 };
-
-/** `name`: the project's. `what`: how a score moved, who passed the brand, or that mentions are negative. Days are YYYY-MM-DD. */
-export type OwnersAlert = {
-  name: string;
-  handle: string;
-  what?: { metric: Metric; scope: Scope; from: number; to: number } | { rival: string } | 'negative';
-  since: string;
-  end?: AlertEnd | undefined;
-};
-
-/** `stays`: the new level is now what's usual; `turned`: it went the other way, which is an alert of its own. */
-export type AlertEnd = { day: string; stays: boolean; turned?: boolean };

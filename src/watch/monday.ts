@@ -1,14 +1,11 @@
 /** The owners’ line on Mondays: how many projects are well, which aren’t, and the week’s alerts. */
 import {
   type FeedStanding,
+  isOpenNews,
   isWell,
-  type MentionAlert,
   nextPost,
-  type OwnersAlert,
   type OwnersLine,
   type ProjectHealth,
-  type ScoreAlert,
-  startDay,
 } from '../decision.ts';
 import { HOUR_MS, WEEK_MS } from '../durations.ts';
 import { findLatestRun } from '../feeds/schedule.ts';
@@ -65,30 +62,13 @@ async function readWeeksAlerts(
   const channels = [...new Set(feeds.map(({ channel }) => channel))];
   const told = await readLatestAlerts(db, team, { channels, since: due - WEEK_MS, orOpen: true });
   return told.flatMap(({ alert, handle, places }) => {
-    const { id, name } = alert.project;
-    const course = places.some((place) => ids.has(feedId('scores', id, place))) && courseOf(alert);
-    return course && handle ? [{ name, handle, ...course }] : [];
+    const isFed = places.some((place) => ids.has(feedId('scores', alert.project.id, place)));
+    const isWithdrawn = alert.kind === 'score_alert' && alert.alert.status === 'corrected';
+    return isFed && !isWithdrawn && handle ? [{ handle, alert }] : [];
   });
 }
 
-function courseOf(news: ScoreAlert | MentionAlert): Omit<OwnersAlert, 'name' | 'handle'> | undefined {
-  if (news.kind === 'score_alert') {
-    if (news.alert.status === 'corrected') return undefined;
-    const { status, day, metric, lead } = news.alert;
-    const what = { metric, scope: lead.scope, from: news.previousScore, to: news.score };
-    const since = startDay(news.alert);
-    const end = { day, stays: status === 'new_normal', turned: status === 'reversed' };
-    return status === 'open' ? { what, since } : { what, since, end };
-  }
-  const { status, about } = news;
-  const { day } = about.now ?? about.figures;
-  const isRival = about.type === 'rival';
-  const since = isRival ? about.since : about.figures.day;
-  const what = isRival ? { rival: about.rival } : 'negative';
-  return status === 'open' ? { what, since } : { what, since, end: { day, stays: status === 'stays' } };
-}
-
-/** Projects that the line names; the rest are counted. */
+/** Projects and alerts that the line names; the rest are counted. */
 const NAMED = 8;
 
 /** Undefined without projects. `at`: when the line was due, epoch ms. */
@@ -105,7 +85,7 @@ export function makeOwnersLine(
   const told = [...unwell, ...well.filter((one) => isPaused(one) || one.missed)];
   return {
     kind: 'owners_line',
-    v: 2,
+    v: 3,
     project: first.project,
     at,
     projects: health.length,
@@ -113,7 +93,9 @@ export function makeOwnersLine(
     paused: well.filter(isPaused).length,
     told: told.slice(0, NAMED).map(withPlainFeeds),
     untold: Math.max(0, told.length - NAMED),
-    alerts,
+    openAlerts: alerts.filter(({ alert }) => isOpenNews(alert)).length,
+    alerts: alerts.slice(0, NAMED),
+    moreAlerts: Math.max(0, alerts.length - NAMED),
     next: nextPost(health.flatMap(({ feeds }) => feeds)),
   };
 }

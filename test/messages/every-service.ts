@@ -33,6 +33,7 @@ import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { makeQuestion } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, overviewOf, STANDING } from './cast.ts';
+import { OPENED } from './every-alert.ts';
 import { listOf } from './every-lead.ts';
 import type { Drawable } from './reading.ts';
 
@@ -161,7 +162,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       {
         kind: 'owners_line',
         ...common,
-        v: 2,
+        v: 3,
         projects: 1 + 2 * many,
         unwell: many,
         paused: many,
@@ -170,12 +171,9 @@ export function everyService(text: string, url: string, many: number): Record<st
           8,
         ),
         untold: many,
-        alerts: times((i) => ({
-          name: text,
-          handle: `A${i}`,
-          since: '2026-11-19',
-          ...(i % 2 === 0 && { end: { day: '2026-11-20', stays: i % 4 === 0 } }),
-        })),
+        openAlerts: many,
+        alerts: times((i) => ({ handle: `A${i}`, alert: OPENED })).slice(0, 8),
+        moreAlerts: many,
       },
       STANDING,
     ),

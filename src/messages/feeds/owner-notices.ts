@@ -8,7 +8,6 @@ import type {
   FeedMissed,
   FeedPaused,
   MissedFeed,
-  OwnersAlert,
   OwnersLine,
   PostMissed,
   Standing,
@@ -17,10 +16,10 @@ import { MINUTE_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { describeMove, METRIC_WORDS, whereOf } from '../scores/score-words.ts';
+import { button, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
+import { alertLine } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
-import { dayName, moment, momentBeside } from '../times.ts';
+import { moment, momentBeside } from '../times.ts';
 import {
   CLOCK_FIX,
   clockOffset,
@@ -113,8 +112,7 @@ export function channelMovedMessage({ from, to, names }: ChannelMoved): Page {
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
-  const { project, projects, unwell, paused, told, untold, alerts, next } = line;
-  const openAlerts = alerts.filter(({ end }) => !end).length;
+  const { project, projects, unwell, paused, told, untold, openAlerts, alerts, moreAlerts, next } = line;
   const states = [
     { many: projects - unwell - paused, word: 'running' },
     { many: paused, word: 'paused' },
@@ -130,34 +128,15 @@ export function ownersLineMessage(line: OwnersLine): Page {
     headline(bold(`${who} ${standing.join(', ')}.${open}`)),
     rows(told.map((health) => ({ text: say`• ${healthRow(health)}` }))),
     untold > 0 && paragraph(`${figure(untold)} more: /visibility admin`),
-    paragraph(alertsInWords(line)),
+    section(
+      'Alerts',
+      alerts.map((alert) => say`• ${alertLine(alert)}`),
+    ),
+    moreAlerts > 0 && paragraph(`${count(moreAlerts, 'more alert')}: /visibility scores`),
     // Each row ends with that of its project.
     told.length < projects &&
       note(next === undefined ? 'No posts are scheduled.' : say`Next post ${moment(next)}`),
   );
-}
-
-/** "Alerts: Acme A37, visibility score fell 8.1 points, open since Thu 19 Nov · Tidewater A36, back to normal on Sat 21 Nov" */
-function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
-  if (alerts.length === 0) return undefined;
-  const named = firstOf(alerts, NAMED, ({ name, handle, what, since, end }) => {
-    const how = end?.turned
-      ? 'went the other way after'
-      : end?.stays
-        ? 'the new normal on'
-        : 'back to normal on';
-    const happened = what === undefined ? '' : `, ${alertInWords(what)}`;
-    return `${brief(name, 'project')} ${handle}${happened}, ${end ? `${how} ${dayName(end.day)}` : `open since ${dayName(since)}`}`;
-  });
-  return say`Alerts: ${beside(...named)}`;
-}
-
-function alertInWords(what: NonNullable<OwnersAlert['what']>): string {
-  if (what === 'negative') return 'more negative mentions';
-  if ('rival' in what) return `${brief(what.rival, 'place')} passed you`;
-  const { metric, scope, from, to } = what;
-  const { name, scale } = METRIC_WORDS[metric];
-  return `${name}${whereOf(scope)} ${describeMove(metric, scale([from, to]), from, to)}`;
 }
 
 type MissedWords = Readonly<Record<FeedKind, string>>;

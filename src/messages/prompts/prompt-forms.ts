@@ -80,6 +80,8 @@ export type TrackedSet = {
   tracked: readonly string[];
 };
 
+type SetListing = Record<'listed' | 'left', TrackedSet['choices']> & { stay: readonly string[] };
+
 const LOSS =
   'Those you remove aren’t asked from the next day. Scores from before and after then measure different things, and Sightline says so where the API’s figures show it.';
 
@@ -125,7 +127,7 @@ function amountOf({ choices, tracked, isUnread }: TrackedSet): string {
 }
 
 /** Tracked ones first; inactive ones aren't offered, unless "active" says no more than "tracked". Those `left` out `stay`. */
-export function splitChoices({ choices, tracked }: TrackedSet) {
+export function splitChoices({ choices, tracked }: TrackedSet): SetListing {
   const isTracked = new Set(tracked);
   const saysTracked = choices.every(({ id, inactive = false }) => isTracked.has(id) !== inactive);
   const ordered = [

@@ -8,6 +8,7 @@ import {
   type AlertStanding,
   handleOf,
   isOfOthers,
+  isOpenNews,
   type MentionAlert,
   namePart,
   type ProjectRef,
@@ -83,7 +84,6 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const ends = `It ends after two days back ${back}, or after a week at a new level.`;
   const card = alertCard(why, {
     what: say`${words.nameSubject(alert)} ${words.describeAlertChange(alert)}`,
-    isOpen,
     began: startDay(alert.alert),
     now: words.describeStanding(alert),
     ended: progress,
@@ -111,7 +111,6 @@ export function whyAlertAnswer(why: WhyAlert): Page {
 /** `began` on YYYY-MM-DD, is `now` so far from normal, `ended` so; `sure`: that it was no chance. */
 type Told = {
   what: Text;
-  isOpen: boolean;
   began: string;
   now?: Text | undefined;
   ended: Piece;
@@ -123,9 +122,9 @@ type Told = {
 
 /** The card of any alert. */
 export function alertCard(why: WhyAnyAlert, told: Told) {
-  const { alert, handle, aspect, muted, taken, stalled, posts, toldIn, now, reader, mayAct, mayShow } = why;
-  const { isOpen, raised, more, stands } = told;
-  const state = { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined };
+  const { alert, handle, aspect, muted, taken, stalled, posts, toldIn, now } = why;
+  const { raised, more, stands } = told;
+  const isOpen = isOpenNews(alert);
   return page(
     ...headOf(why, told),
     section('Why it was raised', raised),
@@ -140,17 +139,16 @@ export function alertCard(why: WhyAnyAlert, told: Told) {
       ...(aspect === 'outcome' || aspect === 'sure' ? [] : outcomeLines(why)),
       muted && say`${bold('Muted')} ${words.describeMute(muted, 'it')}.`,
     ]),
-    actions(
-      words.alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true),
-    ),
+    actions(words.alertControls(handle, alert, { isMuted: muted !== undefined, taken }, why)),
   );
 }
 
 /** What happened, below the answer to what of it was asked. */
-function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended, sure }: Told): (Part | undefined)[] {
+function headOf(why: WhyAnyAlert, { what, began, now, ended, sure }: Told): (Part | undefined)[] {
   const { handle, aspect, taken } = why;
   const alert = bold(handle);
   if (aspect === undefined) return [headline(beside(alert, what))];
+  const isOpen = isOpenNews(why.alert);
   const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
   const still = say`It’s still open, since ${dayName(began)}${now && say`: ${now}`}.`;
   const over = isOpen ? still : join(['It’s over.', ended], ' ');

@@ -56,7 +56,6 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   });
   return alerts.alertPage(alert, standing, {
     ...head,
-    isOpen: alert.alert.status === 'open',
     people: paragraph(join(people.map(user), ' ')),
     body: [...body, ...describeCauses(alert, scale, earlier), ...also.map(alsoLine)],
     below: [chart, note(chartNote(alert.series))],
@@ -231,7 +230,6 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   const { rule, quote } = mentionWords(alert);
   return alerts.alertPage(alert, standing, {
     ...mentionHeadline(alert),
-    isOpen: alert.status === 'open',
     body: [...mentionBody(alert, standing.alert?.stalled), ...also.map(alsoLine)],
     below: [quote],
     small: rule,
@@ -346,7 +344,6 @@ export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }
   const { what, began, now, reason, rule, quote } = mentionWords(alert);
   return alertCard(why, {
     what: what.open,
-    isOpen,
     began,
     now,
     ended: say`${what[status]}.`,

@@ -11,7 +11,7 @@ import type {
   Stalled,
   Standing,
 } from '../../decision.ts';
-import { handleOf, SURENESS, startDay } from '../../decision.ts';
+import { handleOf, isOpenNews, SURENESS, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { andList, besideUsual, count, figure, firstOf, formatRange, type Scale } from '../figures.ts';
@@ -220,11 +220,6 @@ export function unlessItTurns(muted: ScoreAlert | MentionAlert): string {
   return `, unless the ${METRIC_WORDS[metric].name} ${isWorse(metric, lead.delta) ? 'improves' : 'gets worse'}`;
 }
 
-/** `isOwn`: the reader is on it. */
-type AlertState = Readonly<
-  Record<'isOpen' | 'isMuted' | 'isTaken' | 'isOwn' | 'mayAct' | 'mayShow', boolean>
->;
-
 /** In the alert's own message its value doesn't name it; elsewhere it does. `which`: "score alert A37". */
 export function alertButton(
   [id, label, choice]: readonly [string, string, 'release'?],
@@ -246,20 +241,23 @@ const AFTERTHOUGHTS = [
   { label: 'Were your alerts right?', line: 'ask were your alerts right?' },
 ];
 
-/** The buttons of an alert. */
+/** The buttons of an alert, in its message or, for one `reader`, elsewhere. */
 export function alertControls(
   which: string,
   alert: ScoreAlert | MentionAlert,
-  { isOpen, isMuted, isTaken, isOwn, mayAct, mayShow }: AlertState,
-  isElsewhere = false,
+  { isMuted, taken }: { isMuted: boolean; taken: AlertStanding['taken'] },
+  reader?: { reader: string; mayAct: boolean; mayShow: boolean },
 ): (Control | false | undefined)[] {
   const { kind, project } = alert;
+  const { mayAct, mayShow } = reader ?? { mayAct: true, mayShow: true };
+  const isOpen = isOpenNews(alert);
+  const isOwn = taken !== undefined && (!reader || taken.by === reader.reader);
   const control = (is: boolean, ...as: Parameters<typeof alertButton>[0]) =>
-    is && alertButton(as, which, alert, isElsewhere);
+    is && alertButton(as, which, alert, reader !== undefined);
   return [
     control(mayShow && kind === 'score_alert', ACTIONS.alertWhy, 'Show me why'),
     lookupButton(alert),
-    control(mayAct && isOpen && !isTaken, ...TAKE),
+    control(mayAct && isOpen && !taken, ...TAKE),
     control(mayAct && isOpen && isOwn, ...RELEASE),
     control(mayAct && isMuted, ACTIONS.alertUnmute, 'Unmute'),
     control(mayAct && isOpen && !isMuted, ACTIONS.alertMute, 'Mute…'),
@@ -274,7 +272,6 @@ type Told = {
   signpost: string;
   what: Text;
   more?: Piece;
-  isOpen: boolean;
   people?: Part | undefined;
   body: readonly Piece[];
   below: readonly (Part | undefined)[];
@@ -283,14 +280,13 @@ type Told = {
 
 /** The message of any alert, with its buttons. */
 export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, told: Told): Page {
-  const { signpost, what, more, isOpen, people, body, below, small } = told;
+  const { signpost, what, more, people, body, below, small } = told;
   const { muted, taken, stalled } = standing.alert ?? {};
   const handle = handleOf(standing, alert.key);
+  const isOpen = isOpenNews(alert);
   // A mute with an end time outlives its alert.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
-  const isTaken = taken !== undefined;
   const which = `${alert.kind === 'score_alert' ? 'score ' : ''}alert ${handle ?? brief(alert.project.name, 'project')}`;
-  const state = { isOpen, isMuted, isTaken, isOwn: isTaken, mayAct: true, mayShow: true };
   return page(
     headline(beside(say`${signpost}${bold(what)}`, more, handle)),
     people,
@@ -301,7 +297,7 @@ export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, 
       paragraph(
         say`${bold(say`Muted ${describeMute(muted, 'it')}`)}: no new alerts on this project’s visibility come here until then${unlessItTurns(alert)}.`,
       ),
-    actions(alertControls(which, alert, state)),
+    actions(alertControls(which, alert, { isMuted, taken })),
     note(small),
   );
 }

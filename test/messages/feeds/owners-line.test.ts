@@ -3,7 +3,8 @@ import type { FeedKind, FeedStanding, OwnersLine, ProjectHealth } from '../../..
 import { statusAnswer } from '../../../src/messages/feeds/health.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { makeOwnersLine } from '../../../src/watch/monday.ts';
-import { ACME, FRIDAY, STANDING } from '../cast.ts';
+import { ACME, FRIDAY, livingAlert, STANDING } from '../cast.ts';
+import { OPENED } from '../every-alert.ts';
 import { clocksRead, shownOf, wordsOf } from '../reading.ts';
 
 const NOON = Date.parse('2026-11-22T12:00:00Z');
@@ -55,32 +56,14 @@ test('says a number once, and of one project what it’s called', () => {
   expect(headOf(GLOBEX, GLOBEX, paused)).toBe('*3 projects: 2 running, 1 paused.*');
 });
 
-test('names alerts that are open or ended in the week, and counts only open ones', () => {
+test('lists alerts that are open or ended in the week, and counts only open ones', () => {
+  const ended = { ...OPENED, alert: livingAlert({ status: 'recovered', day: '2026-11-20' }) };
   const { head, rows } = told({}, [
-    {
-      name: 'Acme',
-      handle: 'A37',
-      since: '2026-11-19',
-      what: { metric: 'score', scope: {}, from: 61.4, to: 53.2 },
-    },
-    { name: 'Globex', handle: 'A36', since: '2026-11-17', end: { day: '2026-11-20', stays: false } },
+    { handle: 'A37', alert: OPENED },
+    { handle: 'A36', alert: ended },
   ]);
   expect(head).toBe('*2 projects: running. 1 open alert.*');
-  expect(rows).toMatch(/Acme A37, .*fell 8.2 points.*Thu 19 Nov · Globex A36, .*Fri 20 Nov/);
-});
-
-test('doesn’t call an alert back to normal that went the other way', () => {
-  const end = { day: '2026-11-20', stays: false, turned: true };
-  const { rows } = told({}, [{ name: 'Acme', handle: 'A37', since: '2026-11-17', end }]);
-  expect(rows).toMatch(/Acme A37, .*the other way .*Fri 20 Nov/);
-  expect(rows).not.toContain('normal');
-});
-
-test('names an alert of answers by what it is about', () => {
-  const of = (what: 'negative' | { rival: string }) =>
-    told({}, [{ name: 'Acme', handle: 'A37', since: '2026-11-19', what }]).rows;
-  expect(of({ rival: 'Globex' })).toContain('Globex passed you');
-  expect(of('negative')).toContain('more negative mentions');
+  expect(rows).toMatch(/A37.* fell 8\.2 points to 53\.2 on Thu 19 Nov\.\n.*A36.* normal: .* on Fri 20 Nov/);
 });
 
 test('names a paused feed with its channel, late or not', () => {
