@@ -81,14 +81,8 @@ const rows = {
   min_score: button({ feed: text, from: number.optional(), to: number.optional(), list }),
   /** An alert's key, for clicks outside its message. */
   alert: button({ project: text, alert: text, choice: z.literal('release').optional() }),
-  /** `card`: the response_url of the card it was opened from, or "modal". `holder`: who is to be released from it. */
-  alert_form: form({
-    project: text,
-    alert: text,
-    channel: text,
-    card: text.optional(),
-    holder: text.optional(),
-  }),
+  /** `card`: the response_url of the card it was opened from, or "modal". */
+  alert_form: form({ project: text, alert: text, channel: text, card: text.optional() }),
   /** `alert`: the alert's key; `channel`: its message's, if the click may be elsewhere. */
   verdict: button({ alert: text, verdict: z.enum(VERDICTS).optional(), channel: text.optional() }),
   threshold: button({ feed: text, revision: number, minChange: number.positive() }),

@@ -74,7 +74,6 @@ export const VIEWS = {
   tokenMake: 'token.make',
   feedForm: 'feed.form',
   alertMute: 'alert.mute',
-  alertRelease: 'alert.release',
   leadReplied: 'lead.replied',
   leadDismiss: 'lead.dismiss',
   leadSnooze: 'lead.snooze',

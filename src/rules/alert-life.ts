@@ -359,7 +359,7 @@ export type AlertDays = {
   usual: ChangeAlert['usual'];
 };
 
-export type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: number };
+type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: number };
 
 /** Undefined while the alert goes on. */
 export function findAlertEnd(alert: AlertDays): AlertEnd | undefined {

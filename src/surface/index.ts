@@ -146,7 +146,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
 export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('leads', leadForms.leadRepliedView, leadForms.leadDismissView, leadForms.leadSnoozeView),
   ...views('leads', leadForms.leadAssignView, leadForms.leadReleaseView, leadForms.leadLetGoView),
-  ...views('leads', alerts.alertMuteView, alerts.alertReleaseView),
+  ...views('leads', alerts.alertMuteView),
   ...views('prompts', tracking.promptTrackView, tracking.promptEditView, tracking.promptUntrackView),
   ...views('prompts', settling.suggestionAcceptView),
   ...views('members', ownDigestView, connecting.tokenView),

@@ -336,26 +336,6 @@ export function alertMuteModal(
   };
 }
 
-/** Asks before a colleague is released from an alert, as before their claim on a lead ends. */
-export function alertReleaseForm(
-  which: string,
-  taken: NonNullable<AlertStanding['taken']>,
-  carries: string,
-): Form {
-  const name = capitalize(brief(which, 'place'));
-  return {
-    id: VIEWS.alertRelease,
-    title: 'Release alert',
-    submit: 'Release',
-    carries,
-    parts: [
-      paragraph(
-        say`${name}: ${words.takenWords(taken)} If you release it, they’re told and anyone can take it.`,
-      ),
-    ],
-  };
-}
-
 /** Sent to the person who was on an alert, when a colleague released it. */
 export function alertReleasedMessage(
   { key, project, channel: place, by, at }: AlertReleased,

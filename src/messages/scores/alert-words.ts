@@ -230,8 +230,17 @@ export function alertButton(
   const value = isElsewhere
     ? carry('alert', { project: project.id, alert: key, choice })
     : (choice ?? 'alert');
-  return button(id, label, `${label.replace('?', '')}: ${which}`, value);
+  // Elsewhere, only who is on it is offered this.
+  const confirm = choice === 'release' && !isElsewhere ? RELEASE_ASKED : undefined;
+  return button(id, label, `${label.replace('?', '')}: ${which}`, value, { confirm });
 }
+
+const RELEASE_ASKED = {
+  title: 'Release alert?',
+  text: 'Whoever is on it is told, and anyone can take it.',
+  confirm: 'Release',
+  deny: 'Cancel',
+};
 
 export const TAKE = [ACTIONS.alertTake, 'I’m on it'] as const;
 export const RELEASE = [ACTIONS.alertTake, 'Release', 'release'] as const;

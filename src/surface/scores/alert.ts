@@ -7,7 +7,6 @@ import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   alertMuteModal,
-  alertReleaseForm,
   MUTE_CHOICES,
   MUTE_FIELD,
   notUsefulAnswer,
@@ -230,41 +229,25 @@ export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
   return redraw(clicked, ask);
 });
 
-/** I’m on it, and Release, which asks first before it releases a colleague. */
+/** I’m on it, and Release. */
 export const alertTake = action(ACTIONS.alertTake, async (ask) => {
   const { person: by } = ask;
   const clicked = await requireClicked(ask);
-  const { at, project, which, taken } = clicked;
   if ((readCarried('alert', ask.value)?.choice ?? ask.value) !== 'release') {
     const taking = { by, since: ask.now() };
     await changeAlert(clicked, 'alert.take', ask, (trx) => store.takeAlert(trx, everywhere(clicked), taking));
-  } else if (taken && taken.by !== by) {
-    const { key: alert, channel } = at;
-    const carries = carry('alert_form', { project: project.id, alert, channel, holder: taken.by });
-    return { modal: alertReleaseForm(which, taken, carries) };
-  } else await release(clicked, by, ask);
+  } else await release(clicked, ask);
   return redraw(clicked, ask);
 });
 
 /** Who is on an alert is the same in all channels. */
 const everywhere = ({ at: { team, key }, project }: ClickedAlert) => ({ team, projectId: project.id, key });
 
-/** Releases a colleague from an alert, unless somebody else has taken it since. */
-export const alertReleaseView = view(VIEWS.alertRelease, async ({ metadata }) => {
-  const { project, alert, channel, holder = '' } = requireCarried('alert_form', metadata);
-  return {
-    channel,
-    async after(ask) {
-      await release(await requireAlert(alert, project, ask), holder, ask);
-      return undefined;
-    },
-  };
-});
-
 /** Also notifies a colleague who was on it, if they are still in the channel. */
-async function release(clicked: ClickedAlert, holder: string, ask: Ask): Promise<void> {
-  const { at, project } = clicked;
+async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
+  const { at, project, taken } = clicked;
   const { person: by, team, workspace } = ask;
+  const holder = taken?.by ?? by;
   const { channel } = at;
   const now = ask.now();
   const isNotified = holder !== by && (await workspace.isMember(channel, holder));
