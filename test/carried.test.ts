@@ -5,8 +5,12 @@ import { z } from 'zod';
 import { CARRIED, type CarriedKind, carry, carryIfFits, readCarried } from '../src/carried.ts';
 import { LIMITS } from '../src/slack/blocks.ts';
 import { Refused, requireCarried } from '../src/surface/refused.ts';
+import { runs } from './support/runs.ts';
 
 const KINDS = Object.keys(CARRIED) as CarriedKind[];
+
+/** Each of thirty kinds. */
+const OFTEN = { numRuns: runs(20) };
 
 /** Any value of a shape, for the few schema types in use. */
 function valuesOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
@@ -39,6 +43,7 @@ describe.each(KINDS)('%s', (kind) => {
         fc.pre(text !== undefined);
         expect(requireCarried(kind, text)).toEqual(JSON.parse(JSON.stringify(whole)));
       }),
+      OFTEN,
     );
   });
 
@@ -57,6 +62,7 @@ describe.each(KINDS)('%s', (kind) => {
           'This is too old to work. Nothing changed. Ask for it again.',
         );
       }),
+      OFTEN,
     );
   });
 });

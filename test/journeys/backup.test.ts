@@ -80,7 +80,7 @@ test('what waited when it was made is posted once, though the store that is put 
 });
 
 test('made while posts are written, any of them can be started from: what it holds is posted, and once', async () => {
-  const { backUp, start, restore, everyPost, advance } = await runningBot();
+  const { backUp, start, restore, everyPost, advance, workspace } = await runningBot();
   const bot = await start();
   const now = await advance({ minutes: 2 });
   let isIdle = false;
@@ -88,7 +88,13 @@ test('made while posts are written, any of them can be started from: what it hol
     isIdle = true;
   });
   const files: string[] = [];
-  for (let i = 0; !isIdle; i += 1) files.push(await backUp(`${i}.db`));
+  for (let i = 0; !isIdle; i += 1) {
+    const changed = Promise.withResolvers<void>();
+    const unsubscribe = workspace.subscribe(() => changed.resolve());
+    files.push(await backUp(`${i}.db`));
+    await Promise.race([changed.promise, idling]);
+    unsubscribe();
+  }
   await idling;
   await bot.stop();
   const inTheMiddle = files[Math.floor(files.length / 2)] ?? '';

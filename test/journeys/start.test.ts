@@ -16,7 +16,9 @@ import { createVault } from '../../src/secrets.ts';
 import { keepApiKey } from '../../src/store/sealed.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { ask } from '../../src/verbs/ask.ts';
+import type { Verb } from '../../src/verbs/command-line.ts';
 import { demo as startDemo } from '../../src/verbs/demo.ts';
+import { sandbox as startSandbox } from '../../src/verbs/sandbox.ts';
 import { likelyAddresses } from '../../src/visibility/fetch-openapi.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { EXAMPLE_PROJECTS, greeting, spawnBot, spawnSource, startBot, startBotHere } from '../support/bot.ts';
@@ -60,6 +62,23 @@ async function refusal(environment: Readonly<Record<string, string>>): Promise<s
   return error.faults.join('\n');
 }
 
+/** Starts a verb in this process, as main.ts does. */
+function startHere<Running>(verb: Verb<Running>, environment: Readonly<Record<string, string>>) {
+  const written = { printed: '', aside: '' };
+  const terminal = {
+    live: false,
+    colours: false,
+    columns: 100,
+    aside: (text: string) => {
+      written.aside += text;
+    },
+  };
+  const print = (text: string) => {
+    written.printed += `${text}\n`;
+  };
+  return { written, running: verb(environment, print, [], terminal) };
+}
+
 const start = async (environment: Readonly<Record<string, string>>) => {
   const { stop } = await startApp(readConfig(environment));
   await stop();
@@ -96,9 +115,8 @@ test.concurrent('in production nothing set is an error, not the demo, which is r
   expect(code).toBe(1);
   expect(stderr).toContain('SLACK_BOT_TOKEN is missing');
   expect(stdout).toBe('');
-  const terminal = { live: false, colours: false, columns: 100, aside: () => undefined };
-  const demo = startDemo({ NODE_ENV: 'production' }, () => undefined, [], terminal);
-  await expect(demo).rejects.toThrow('NODE_ENV is production');
+  const { running } = startHere(startDemo, { NODE_ENV: 'production' });
+  await expect(running).rejects.toThrow('NODE_ENV is production');
 });
 
 test.concurrent('a simulated clock is refused beside the real Slack', async () => {
@@ -383,10 +401,10 @@ test.concurrent('a key that the API refuses is in the log once the bot is up, wi
 
 test.concurrent('the sandbox tells what a bot needs to live in it and how its API speaks; a demo beside it is refused with every port in use', async () => {
   const ports = { DEMO_PORT: '0', SANDBOX_PORT: '0' };
-  const sandbox = spawnSource({ ...ports, SANDBOX_DIALECT: 'camel,pages' }, ['sandbox']);
-  await greeting(sandbox, /Stop with Ctrl\+C/);
+  const { written, running } = startHere(startSandbox, { ...ports, SANDBOX_DIALECT: 'camel,pages' });
+  const sandbox = await running;
   const said = new Map(
-    [...sandbox.stdout().matchAll(/^ {4}(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+    [...written.printed.matchAll(/^ {4}(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
   );
   expect(Object.fromEntries(said)).toEqual({
     SLACK_API_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/$/),
@@ -397,7 +415,8 @@ test.concurrent('the sandbox tells what a bot needs to live in it and how its AP
     CLOCK_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sandbox\/clock$/),
   });
   expect((await fetch(said.get('CLOCK_URL') ?? '')).status).toBe(200);
-  expect(sandbox.stdout()).toContain('The API’s dialect is camel,pages');
+  expect(written.printed).toContain('The API’s dialect is camel,pages');
+  expect(written.printed).toContain('Stop with Ctrl+C');
 
   const portOf = (name: string) => new URL(said.get(name) ?? '').port;
   const [api, slack] = [portOf('VISIBILITY_BASE_URL'), portOf('SLACK_API_URL')];
@@ -410,13 +429,19 @@ test.concurrent('the sandbox tells what a bot needs to live in it and how its AP
       `  - SANDBOX_PORT: cannot listen on 127.0.0.1:${api}: the port is in use. Set SANDBOX_PORT to a free one.\n`,
     ].join('\n'),
   );
-  expect(await sandbox.stop()).toBe(0);
+  await sandbox.stop();
+  await expect(fetch(said.get('CLOCK_URL') ?? '')).rejects.toThrow();
 });
 
 test.concurrent('the demo needs nothing, shows the morning’s posts, is asked in a terminal too, and ends when asked', async () => {
-  const demo = spawnSource({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' });
-  const [, url] = await greeting(demo, /Open {2}(http:\S+)/);
-  const [, api = ''] = await greeting(demo, /API of this demo is at (http:\S+)/);
+  const { written, running } = startHere(startDemo, {
+    DEMO_PORT: '0',
+    SANDBOX_PORT: '0',
+    METRICS_PORT: '0',
+  });
+  const demo = await running;
+  const [, url] = written.printed.match(/Open {2}(http:\S+)/) ?? [];
+  const [, api = ''] = written.printed.match(/API of this demo is at (http:\S+)/) ?? [];
   await until('the digest', async () =>
     (await (await fetch(`${url}/c/C0ACMELEADS`)).text()).includes('Acme · your first'),
   );
@@ -428,11 +453,12 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, is asked i
     '--json',
   );
   expect(JSON.parse(asked.printed)).toMatchObject({ verdict: 'answered', plan: { filters: ['unclaimed'] } });
-  expect(await demo.stop()).toBe(0);
-  expect(demo.stderr()).toBe('');
+  await demo.stop();
+  await expect(fetch(`${url}`)).rejects.toThrow();
+  expect(written.aside).toBe('');
 });
 
-test.concurrent('the demo says what was set for a bot and is not used; a store that cannot be written any more ends it with a sentence, and exit code 2', async () => {
+test.concurrent('where no bot is configured, the demo starts, and says what was set and is not used; a store that cannot be written any more ends it with a sentence, and exit code 2', async () => {
   const DATABASE_URL = 'postgres://db.internal/sightline';
   const environment = { DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0', DATABASE_URL };
   const demo = spawnSource(environment, [], { mostKiB: 500 });

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { VARIABLE_NAMES } from '../../src/config.ts';
 import { findMistyped } from '../../src/verbs/command-line.ts';
 import { spawnBot } from '../support/bot.ts';
+import { bundled } from '../support/bundle.ts';
+import { compiledBeside } from '../support/compiled.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 
 test('a variable that is nearly named like one of Sightline’s is pointed out, others aren’t', () => {
@@ -18,12 +20,12 @@ test('a variable that is nearly named like one of Sightline’s is pointed out, 
   expect(findMistyped(Object.fromEntries(VARIABLE_NAMES.map((name) => [name, 'set'])))).toEqual([]);
 });
 
-test('.env may begin with a byte order mark, as editors write it, but has to be UTF-8', () => {
-  const main = path.join(import.meta.dirname, '../../src/main.ts');
+test('.env may begin with a byte order mark, as editors write it, but has to be UTF-8', async () => {
+  const main = await bundled('main');
   const startWith = (content: Buffer) => {
     const cwd = temporaryFolder();
     writeFileSync(path.join(cwd, '.env'), content);
-    return spawnSync(process.execPath, [main], { cwd, env: {}, encoding: 'utf8' }).stderr;
+    return spawnSync(process.execPath, [main], { cwd, env: compiledBeside(main), encoding: 'utf8' }).stderr;
   };
   const text = 'SLACK_BOT_TOKEN=xapp-1\nSLACK_SIGNING_SECRET=';
   expect(startWith(Buffer.from(`\uFEFF${text.replace('\n', '\r')}`))).toContain(
