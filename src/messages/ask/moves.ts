@@ -31,7 +31,7 @@ export function recoveryPage(
   recovery: Recovery,
   alert?: LatestAlert<ScoreAlert>,
 ): Page {
-  const { before, furthest, side = 'within', since, days, measured } = recovery;
+  const { before, furthest, side = 'within', since, days } = recovery;
   const scale = scaleOfCourse(course);
   const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
   const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
@@ -48,7 +48,6 @@ export function recoveryPage(
         ),
       ),
     ],
-    notes: measured.length === 0 ? ['Usual is the range from before the change.'] : [],
   });
 }
 

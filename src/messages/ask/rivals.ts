@@ -122,9 +122,8 @@ export function describeStandings(of: NamedTools): string {
   const last = of.areRivals ? rows.findLast(({ isOwn }) => !isOwn) : rows.at(-1);
   const there = place === undefined ? first : place < 0 ? last : rows.at(place);
   if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;
-  const isLevel = (row: ToolRow) => there !== undefined && placeOf(row, of) === placeOf(there, of);
   // People who ask who leads also want their own standing.
-  const inPlace = rows.filter((row) => row === there || row.isOwn || (place !== undefined && isLevel(row)));
+  const inPlace = rows.filter((row) => row === there || row.isOwn);
   const ordered =
     there && place !== undefined && of.areRivals ? [...asked, there, ...inPlace] : [...asked, ...inPlace];
   const said = place === undefined && asked.length > 0 ? asked : [...new Set(ordered)];

@@ -68,18 +68,10 @@ export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): 
   const behind = ({ own = 0, rival: its = 0 }: GapRow) => own - its;
   const rows = (await Promise.all(read)).toSorted((a, b) => behind(a) - behind(b));
   const both = rows.filter((one) => one.own !== undefined && one.rival !== undefined);
-  const times = percentFactor(both.flatMap(({ own, rival: its }) => [own, its]));
-  const figure = (of: string, value = 0): Figure => ({
-    name: `${METRIC_WORDS[metric].name}${of}`,
-    value: metric === 'mentionRate' ? value * times : value,
-    unit: UNITS[metric],
-  });
+  const rates = both.flatMap(({ own, rival: its }) => [own, its]);
   return {
     page: promptGapsPage(project, rival, { metric, rows, of: prompts.length }),
-    figures: both.flatMap(({ name, own, rival: its }) => [
-      figure(` for “${name}”`, own),
-      figure(` of ${rival} for “${name}”`, its),
-    ]),
+    figures: both.flatMap((row) => gapFigures(metric, rival, row, { where: ` for “${row.name}”`, rates })),
     names: both.map(({ name = '' }) => name),
     emptyBecause: both.length === 0 ? 'api_lacks_it' : undefined,
     unheeded: [
@@ -186,42 +178,48 @@ function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[]
 }
 
 function comparedFigures(plan: Plan, name: string, compared: RivalComparison): Figure[] {
-  const { metric, own, rival, ownDays, engines, topics } = compared;
-  const times = metric === 'mentionRate' ? percentFactor([own?.mentionRate, rival.mentionRate]) : 1;
-  const figure = (
-    of: string,
-    value: number | undefined,
-    days?: RivalComparison['ownDays'],
-    unit = UNITS[metric],
-  ): Figure[] => {
-    if (value === undefined) return [];
-    const isAverage = days !== undefined && days.from !== days.to;
-    const name = isAverage ? `${of}, average of ${daysInWords(days)}` : of;
-    const scaled = unit === '%' ? value * times : value;
-    return [{ name, value: scaled, unit, ...(days && { day: days.to }) }];
-  };
-  const beside = (of: 'averageRank' | 'sentiment', where: string, row: GapRow) => [
-    ...figure(`${METRIC_WORDS[of].name}${where}`, row.own, ownDays, UNITS[of]),
-    ...figure(`${METRIC_WORDS[of].name} of ${name}${where}`, row.rival, undefined, UNITS[of]),
-  ];
+  const { metric, own, rival, ownDays: days, engines, topics } = compared;
   const asked = plan.metric && metricOfPlan(plan.metric);
   const other = asked === 'averageRank' || asked === 'sentiment' ? asked : undefined;
-  const words = METRIC_WORDS[metric].name;
-  const part = (before: string, rows: RivalComparison['engines'], wanted: readonly string[]) =>
-    rows
-      .filter((row) => wanted.some((one) => foldName(one) === foldName(row.name ?? '')))
-      .flatMap((row) => [
-        // Topics have no figures by day.
-        ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDays : undefined),
-        ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
-      ]);
-  const wanted = plan.metric === 'rank' ? asNameList(plan.engine) : [];
+  const rates = [own?.mentionRate, rival.mentionRate];
+  const isNamed = (wanted: Plan['engine']) => (row: GapRow) =>
+    asNameList(wanted).some((one) => foldName(one) === foldName(row.name ?? ''));
+  const onEngine = (engine: string) =>
+    gapFigures('averageRank', name, findRanks(compared, engine), { where: ` on ${engine}`, days });
   return [
-    ...wanted.flatMap((engine) => beside('averageRank', ` on ${engine}`, findRanks(compared, engine))),
-    ...(other ? beside(other, '', { own: own?.[other], rival: rival[other] }) : []),
-    ...part('on', engines, asNameList(plan.engine)),
-    ...part('about', topics, asNameList(plan.topic)),
-    ...figure(words, own?.[metric], ownDays),
-    ...figure(`${words} of ${name}`, rival[metric]),
+    ...(asked === 'averageRank' ? asNameList(plan.engine).flatMap(onEngine) : []),
+    ...(other ? gapFigures(other, name, { own: own?.[other], rival: rival[other] }, { days }) : []),
+    ...engines
+      .filter(isNamed(plan.engine))
+      .flatMap((row) => gapFigures(metric, name, row, { where: ` on ${row.name}`, days, rates })),
+    // Topics have no figures by day.
+    ...topics
+      .filter(isNamed(plan.topic))
+      .flatMap((row) => gapFigures(metric, name, row, { where: ` about ${row.name}`, rates })),
+    ...gapFigures(metric, name, { own: own?.[metric], rival: rival[metric] }, { days, rates }),
+  ];
+}
+
+/** A figure of the brand, of some `days` if that is known, and the same of a rival. `rates` tell what the whole is. */
+function gapFigures(
+  metric: Metric,
+  name: string,
+  { own, rival }: GapRow,
+  {
+    where = '',
+    days,
+    rates = [],
+  }: { where?: string; days?: RivalComparison['ownDays']; rates?: readonly (number | undefined)[] },
+): Figure[] {
+  const times = metric === 'mentionRate' ? percentFactor(rates) : 1;
+  const { name: called } = METRIC_WORDS[metric];
+  const average = days && days.from !== days.to ? `, average of ${daysInWords(days)}` : '';
+  const figure = (of: string, value: number | undefined, day?: { day: string }): Figure[] =>
+    value === undefined
+      ? []
+      : [{ name: `${called}${of}`, value: value * times, unit: UNITS[metric], ...day }];
+  return [
+    ...figure(`${where}${average}`, own, days && { day: days.to }),
+    ...figure(` of ${name}${where}`, rival),
   ];
 }

@@ -228,8 +228,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
     ...wantedOf(plan),
     unread: isEarlier ? days : undefined,
     notes: [
-      ...(isCut && isEarlier ? [`Mentions before ${dayName(all.since ?? '')} couldn’t be read.`] : []),
-      ...(!isCut && isEarlier ? [`The API’s mentions begin on ${dayName(all.since ?? '')}.`] : []),
+      ...(isEarlier ? [`The mentions that could be read begin on ${dayName(all.since ?? '')}.`] : []),
       ...(of?.notes ?? []),
     ],
   };
