@@ -4,19 +4,9 @@ import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  type Button,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  withBelow,
-} from '../page.ts';
+import { actions, type Button, headline, note, type Page, page, paragraph, withBelow } from '../page.ts';
 import { untrackedWords } from '../prompts/prompt-forms.ts';
-import { capitalize, code, flexible, say } from '../text.ts';
+import { capitalize, code, flexible, say, type Text } from '../text.ts';
 import { planButton } from './correct-reading.ts';
 import { readingOf } from './reading.ts';
 
@@ -93,33 +83,24 @@ export function notUnderstoodPage(
   const questions = [...readings, ...questionButtons(near, project)].slice(0, OFFERED);
   if (FORECAST.test(text) || (isBeyond && !ordered?.order)) return beyondPage(questions);
   if (ordered && likely.length === 0) return orderPage(project, ordered);
-  if (isForeign) return insteadPage(headline('I only understand questions in English.'), questions);
-  if (noDay !== undefined) return page(headline(say`There is no ${noDay}.`), actions(questions));
-  if (unknown !== undefined && instead && !ordered && unread.length === 0) {
-    return page(
-      headline(untrackedWords(project, instead.kind, [unknown], instead.names)),
-      actions(questions),
-    );
+  if (isForeign) return insteadPage('I only understand questions in English.', questions);
+  if (noDay !== undefined) return insteadPage(`There is no ${noDay}.`, questions);
+  if (unknown === undefined || (likely.length > 0 && !instead)) {
+    const unsure = say`I’m not sure what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`;
+    return insteadPage(unsure, questions, likely.length === 0 ? KNOWN : undefined);
   }
-  if (unknown !== undefined && unread.length > 0 && likely.length === 0)
-    return page(
-      headline(
-        say`The API’s ${andList(unread)} can’t be read right now, so I can’t tell what ${flexible(said)} is.`,
-      ),
-      paragraph('Try again in a minute.'),
-    );
-  return page(
-    headline(
-      likely.length > 0 || unknown === undefined
-        ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
-        : say`${name} has nothing called ${flexible(said)}: no engine, region, topic, prompt, rival, site or forum.`,
-    ),
-    likely.length === 0 && unknown === undefined && paragraph(KNOWN),
-    unknown !== undefined &&
-      topics.length > 0 &&
-      paragraph(`Its topics: ${firstOf(topics, TOPICS_NAMED, (topic) => brief(topic, 'place')).join(', ')}`),
-    questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
-    actions(questions),
+  if (unread.length > 0) {
+    const unreadable = say`The API’s ${andList(unread)} can’t be read right now, so I can’t tell what ${flexible(said)} is.`;
+    return insteadPage(unreadable, questions, 'Try again in a minute.');
+  }
+  if (instead && !ordered)
+    return insteadPage(untrackedWords(project, instead.kind, [unknown], instead.names), questions);
+  return insteadPage(
+    say`${name} has nothing called ${flexible(said)}: no engine, region, topic, prompt, rival, site or forum.`,
+    questions,
+    topics.length > 0
+      ? `Its topics: ${firstOf(topics, TOPICS_NAMED, (topic) => brief(topic, 'place')).join(', ')}`
+      : undefined,
   );
 }
 
@@ -130,9 +111,9 @@ const KNOWN =
 const FORECAST =
   /\b(?:forecast|predict|projection|prognosis|outlook)\w*\b|^\W*(?:and |so |but |(?:when|where|what|how) )?will\b/i;
 
-function insteadPage(head: Part, questions: readonly Button[], more?: string): Page {
+function insteadPage(head: Text | string, questions: readonly Button[], more?: string): Page {
   return page(
-    head,
+    headline(head),
     paragraph(more),
     questions.length > 0 ? paragraph('You could ask:') : undefined,
     actions(questions),
@@ -141,7 +122,7 @@ function insteadPage(head: Part, questions: readonly Button[], more?: string): P
 
 /** Needs no project, because none could answer it. */
 export function beyondPage(questions: readonly Button[] = []): Page {
-  return insteadPage(headline('I can’t answer that from what I know.'), questions, KNOWN);
+  return insteadPage('I can’t answer that from what I know.', questions, KNOWN);
 }
 
 /** `order`: the line that does it, after /visibility. `refused`: why the asker may not. `who` may. `mayTrack` prompts. */
