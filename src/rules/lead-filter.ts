@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { foldName, withoutSurface } from '../words/answers.ts';
-import { correctTypo, isOtherWord, isSwapped, phraseFinder, stemsOf } from '../words/nearest.ts';
+import { correctTypo, entryOf, isOtherWord, isSwapped, phraseFinder, stemsOf } from '../words/nearest.ts';
 import { isDay } from './calendar.ts';
 import { isFrom, placeKey } from './lead-place.ts';
 
@@ -165,19 +165,24 @@ const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi
 
 const LISTS = { engine: 'engines', topic: 'topics', place: 'places', not: 'not' } as const;
 
-const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
-const ORDERS = ['newest', 'oldest'] as const;
+const WORDS: Readonly<Record<string, Partial<LeadQuery>>> = {
+  mine: { mine: true },
+  cited: { cited: true },
+  older: { older: true },
+  unclaimed: { unclaimed: true },
+  claimed: { claimed: true },
+  all: { all: true },
+  newest: { order: 'newest' },
+  oldest: { order: 'oldest' },
+  snoozed: { ended: 'snoozed' },
+  replied: { ended: 'replied' },
+  answered: { ended: 'replied' },
+  dismissed: { ended: 'dismissed' },
+  helpful: { ended: 'replied', outcome: 'helpful' },
+  removed: { ended: 'replied', outcome: 'removed' },
+};
 
-const ENDED = {
-  snoozed: 'snoozed',
-  replied: 'replied',
-  answered: 'replied',
-  dismissed: 'dismissed',
-} as const;
-
-const OUTCOMES: readonly LeadOutcome[] = ['helpful', 'removed'];
-
-export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED), ...OUTCOMES];
+export const QUERY_WORDS: readonly string[] = Object.keys(WORDS);
 
 /** Other words for a state. Titles have them, too, so beside words that are looked for there they are such words. */
 const ALSO_SAID: Readonly<Record<string, string>> = {
@@ -257,15 +262,11 @@ function readOption(query: Draft, key: OptionKey, value: string): void {
 
 /** Whether the word is one of the known ones, a mention, a place or a handle. */
 function readWord(query: Draft, word: string): boolean {
-  const typed = word.toLowerCase();
-  const known = SWITCHES.find((one) => one === typed);
-  const order = ORDERS.find((one) => one === typed);
-  const outcome = OUTCOMES.find((one) => one === typed);
-  if (known) query[known] = true;
-  else if (order) query.order = order;
-  else if (outcome && !query.outcome) Object.assign(query, { outcome, ended: 'replied' });
+  const known = entryOf(WORDS, word.toLowerCase());
+  const { ended, outcome } = query;
   // Nothing has ended in two ways, so a second such word is looked for in titles.
-  else if (Object.hasOwn(ENDED, typed) && !query.ended) query.ended = ENDED[typed as keyof typeof ENDED];
+  const isSecond = known?.outcome ? outcome !== undefined : known?.ended && ended;
+  if (known && !isSecond) Object.assign(query, known);
   else if (/^-?\/?r\/./i.test(word))
     (word.startsWith('-') ? query.not : query.places).push(word.replace(/^-?\/?/, ''));
   else if (/^@[UW][A-Z0-9]{2,}$/.test(word)) readOption(query, 'by', word.slice(1));

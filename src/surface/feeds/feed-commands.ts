@@ -41,6 +41,7 @@ import { findSeen, ownAnswerAt } from '../seen-by.ts';
 import { openFeedEditor } from './feed-form.ts';
 import {
   endFeed,
+  type FeedRef,
   listFeedsIn,
   pauseForPerson,
   renderFeedList,
@@ -121,21 +122,26 @@ export const resume: Command = {
   async run(ask) {
     const { meant: only, isOpen } = requireFeedsNamed(ask.words, 'resume', ask.project, ask);
     if (isOpen) return { message: await renderFeedList(ask.project, ask, { done: WHICH, only }) };
-    let going = 0;
-    let stuck: Refused | undefined;
-    for (const feed of only) {
-      try {
-        if (await resumeForPerson(feed, ask)) going++;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        stuck = error;
-      }
-    }
-    if (stuck && going === 0) throw stuck;
-    const done = going > 0 ? 'Resumed.' : 'Nothing was paused.';
+    const done = (await resumeFeeds(only, ask)) ? 'Resumed.' : 'Nothing was paused.';
     return { message: await renderFeedList(ask.project, ask, { done, only }) };
   },
 };
+
+/** Whether any runs again. @throws Refused if Slack still wouldn't let them post */
+async function resumeFeeds(feeds: readonly FeedRef[], ask: Ask): Promise<boolean> {
+  let stuck: Refused | undefined;
+  let isAnyGoing = false;
+  for (const feed of feeds) {
+    try {
+      isAnyGoing = (await resumeForPerson(feed, ask)) !== false || isAnyGoing;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      stuck = error;
+    }
+  }
+  if (stuck && !isAnyGoing) throw stuck;
+  return isAnyGoing;
+}
 
 export const unsubscribe: Command = {
   name: 'unsubscribe',
@@ -264,12 +270,10 @@ export const feedResume = action(ACTIONS.feedResume, async (ask) => {
   if (ask.isPrivate) return changeFeed('resume', ask);
   const notice = await requirePauseNotice(ask);
   const others = notice.kind === 'feed_paused' ? (notice.others ?? []) : [];
-  const resumed: (boolean | undefined)[] = [];
-  for (const { project, subscription } of [notice, ...others])
-    resumed.push(await resumeForPerson({ id: subscription, project }, ask));
-  if (resumed.every((one) => one === false))
+  const all = [notice, ...others].map(({ project, subscription }) => ({ id: subscription, project }));
+  if (!(await resumeFeeds(all, ask)))
     throw new Refused(
-      others.length > 0 ? 'None of them is paused any more.' : 'This feed is no longer paused.',
+      others.length > 0 ? 'None of them is paused anymore.' : 'This feed is no longer paused.',
     );
   return undefined;
 });

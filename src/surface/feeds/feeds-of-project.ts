@@ -160,7 +160,7 @@ export async function resumeForPerson(feed: FeedRef, ask: Ask): Promise<boolean 
   return resumed;
 }
 
-type FeedRef = { id: string; project: { id: string } };
+export type FeedRef = { id: string; project: { id: string } };
 
 /** One click may act on several feeds, so each gets its own audit row. */
 async function changeFeed(action: string, { id, project }: FeedRef, ask: Ask, write: () => Promise<boolean>) {

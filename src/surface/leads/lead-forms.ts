@@ -7,7 +7,7 @@ import * as claims from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import * as forms from '../../messages/leads/lead-forms.ts';
 import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
-import type { Form, Page } from '../../messages/page.ts';
+import type { Form } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
 import { giveHandles } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
@@ -159,31 +159,29 @@ async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer
   const { state, by } = lead.lead.state;
   if (form.holder !== undefined && state === 'claimed' && by !== form.holder)
     return answerUnchanged([lead], ask);
-  const done = (changed: readonly ClickedLead[]) =>
-    form.home ? undefined : confirmAct(changed, lead, act, form.from);
-  const acted = act.kind === 'claim' ? await claimLead(lead, ask) : await actOnLeads(leads, act, ask, done);
-  const message = acted === 'changed' ? done(leads) : undefined;
-  return withRedrawn(acted === 'changed' ? message && { message } : acted, form, lead, ask);
+  const answer =
+    act.kind === 'claim' ? await claimLead(lead, ask) : await actAndConfirm(leads, act, form, ask);
+  return withRedrawn(answer, form, lead, ask);
 }
 
-/** What nobody would see from the post itself, or may want to undo. */
-export function confirmAct(
+/** Confirms what nobody would see from the post itself, or may want to undo; the Home tab shows it anyway. */
+export async function actAndConfirm(
   leads: readonly ClickedLead[],
-  lead: ClickedLead,
   act: LeadAct,
-  origin: Origin['from'],
-): Page | undefined {
-  const { project } = lead;
-  const from = origin === 'modal' ? undefined : origin;
-  switch (act.kind) {
-    case 'assign':
-      return claims.leadGivenAnswer(lead.handle, lead.lead, act.to);
-    case 'dismiss':
-    case 'snooze':
-      return claims.leadsSetAsideAnswer(project.id, leads, act, from);
-    default:
-      return undefined;
-  }
+  { home, from }: Origin,
+  ask: Ask,
+): Promise<Answer> {
+  const confirm = ([first, ...others]: readonly ClickedLead[]) => {
+    if (home || !first) return undefined;
+    if (act.kind === 'assign') return claims.leadGivenAnswer(first.handle, first.lead, act.to);
+    if (act.kind !== 'dismiss' && act.kind !== 'snooze') return undefined;
+    const list = from === 'modal' ? undefined : from;
+    return claims.leadsSetAsideAnswer(first.project.id, [first, ...others], act, list);
+  };
+  const acted = await actOnLeads(leads, act, ask, confirm);
+  if (acted !== 'changed') return acted;
+  const message = confirm(leads);
+  return message && { message };
 }
 
 function submit(form: LeadForm, act: LeadAct): Submitted {

@@ -11,7 +11,6 @@ import { type Action, type ActionAsk, type Answer, action, type Permission } fro
 import { requireCarried } from '../refused.ts';
 import { isDirect, requireChannelSeen, requireSeen } from '../seen-by.ts';
 import {
-  actOnLeads,
   answerClicked,
   answerUnchanged,
   claimLead,
@@ -19,7 +18,7 @@ import {
   type Origin,
   withRedrawn,
 } from './act-on-lead.ts';
-import { carryForm, confirmAct } from './lead-forms.ts';
+import { actAndConfirm, carryForm } from './lead-forms.ts';
 import { type ClickedLead, explainLead, readLeadStanding, requireLead } from './one-lead.ts';
 
 /** `ask`: for a click on the Home tab, as if it had been in a channel. */
@@ -28,17 +27,8 @@ type Run = (click: Click) => Promise<Answer>;
 
 const act =
   (what: LeadAct): Run =>
-  async ({ lead, ask }) => {
-    const acted = await actOnLeads([lead], what, ask);
-    return acted === 'changed' ? undefined : acted;
-  };
-
-/** At once, and confirmed, unless the person sees it on the Home tab. */
-async function setAside(what: LeadAct, click: Click): Promise<Answer> {
-  const { lead, origin } = click;
-  const message = origin.home ? undefined : confirmAct([lead], lead, what, origin.from);
-  return (await act(what)(click)) ?? (message && { message });
-}
+  ({ lead, origin, ask }) =>
+    actAndConfirm([lead], what, origin, ask);
 
 /** Opens a form, unless the act would be refused as things stand: nobody should fill it in for nothing. */
 const form =
@@ -62,7 +52,7 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
   tomorrow(click) {
     const { timezone } = click.lead;
     const { tomorrow } = snoozeDays(click.ask.now(), timezone);
-    return setAside({ kind: 'snooze', until: startOf(tomorrow, timezone) }, click);
+    return act({ kind: 'snooze', until: startOf(tomorrow, timezone) })(click);
   },
   snooze: form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries, { ask }) =>
     forms.leadSnoozeForm([lead], carries, ask.now(), snoozeDays(ask.now(), lead.timezone)),
@@ -70,7 +60,7 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
   async dismiss(click) {
     const { reason } = click;
     if (reason === undefined || reason === OTHER_REASON.id) return dismissForm(click);
-    return setAside({ kind: 'dismiss', reason }, click);
+    return act({ kind: 'dismiss', reason })(click);
   },
   /** Ends one's own claim at once; asks first before ending a colleague's. */
   async release(click) {

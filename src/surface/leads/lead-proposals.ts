@@ -216,12 +216,9 @@ function requirePlace(
   if (another) throw refused(`“${words}” is ${meant.length} places here. Which one?`, meant);
   if (place !== undefined) return place;
   if (verb === 'unmute') throw refused(`“${words}” isn’t muted here.`, namesOf());
-  const [, before = words, time] = words.match(/^(.+?)\s+((?:until|till|for)\s.+)$/is) ?? [];
-  const near = findUnknownPlaces([before], known).flatMap((one) => one.near ?? []);
-  if (time !== undefined)
-    throw refused(
-      `A place stays muted until someone unmutes it, so it can’t be “${time}”. Nothing is muted yet.`,
-      near.length > 0 ? near : namesOf(before),
-    );
-  throw refused(`No lead of ${name} is from “${words}”. A score alert has its own [Mute…].`, near);
+  const near = findUnknownPlaces([words], known).flatMap((one) => one.near ?? []);
+  throw refused(
+    `No lead of ${name} is from “${words}”. A place stays muted until someone unmutes it; a score alert has its own [Mute…].`,
+    near,
+  );
 }
