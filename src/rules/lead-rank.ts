@@ -206,7 +206,7 @@ function learnTaste(decisions: readonly Worded<LeadDecision>[], memories: readon
 
 /** The scale of scores is unknown, so they are ranked from -1 to 1. A missing feature is 0, neutral. */
 function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
-  const scores = decisions.flatMap(({ score }) => score ?? []).sort((a, b) => a - b);
+  const scores = decisions.flatMap(({ score }) => score ?? []);
   const byPlace = Map.groupBy(decisions, ({ place = '' }) => placeKey(place));
   const places = new Set([...byPlace].flatMap(([key, of]) => (of.length >= ENOUGH_OF_A_PLACE ? key : [])));
   const figuresOf = createWordFigures(decisions);
@@ -281,13 +281,11 @@ function tellingWords(decisions: readonly Worded<LeadDecision>[]): Set<string> {
   return new Set(telling);
 }
 
-/** The share of sorted figures below `figure`; equal ones count half. */
-function shareBelow(sorted: readonly number[], figure: number): number {
-  const below = sorted.findIndex((one) => one >= figure);
-  const above = sorted.findIndex((one) => one > figure);
-  const from = below === -1 ? sorted.length : below;
-  const to = above === -1 ? sorted.length : above;
-  return (from + to) / 2 / sorted.length;
+/** The share of all figures below `figure`; equal ones count half. */
+function shareBelow(all: readonly number[], figure: number): number {
+  const below = all.filter((one) => one < figure).length;
+  const upTo = all.filter((one) => one <= figure).length;
+  return (below + upTo) / 2 / all.length;
 }
 
 type Row = { features: Features; answered: boolean; counts: number };

@@ -37,11 +37,12 @@ export function decideMentionAlerts(
 ): { opened: MentionAlert[]; changed: MentionAlert[] } {
   const { project, today } = feed;
   const watched = [...watchRivals(days, told, feed), ...watchTone(days, told, feed)];
-  const opened = watched.flatMap(({ open, turn, latest, key, about }) => {
+  const opened = watched.flatMap(({ open, turn, about }): MentionAlert[] => {
     const isNews = !open && turn?.kind === 'open' && turn.day >= daysBefore(today, NEWS_DAYS);
-    if (!isNews || !latest || !about || told.some((one) => one.key === key)) return [];
-    const alert = { kind: 'mention_alert', v: 1, project: projectRef(project), key } as const;
-    return { ...alert, status: turn.kind, about };
+    if (!isNews || !about) return [];
+    const key = nameAlert(project.id, about);
+    if (told.some((one) => one.key === key)) return [];
+    return [{ kind: 'mention_alert', v: 1, project: projectRef(project), key, status: turn.kind, about }];
   });
   const lead = ({ about }: MentionAlert) =>
     about.type === 'rival' ? about.figures.rival - about.figures.own : 0;
@@ -91,19 +92,24 @@ function isOnWayBack(alert: ScoreAlert | MentionAlert): boolean {
   return about.type === 'rival' ? about.now.own > about.now.rival : isUsual(about.now, about.usual);
 }
 
+function nameAlert(projectId: string, about: MentionAlert['about']): string {
+  return about.type === 'rival'
+    ? `rival:${projectId}:${foldName(about.rival).slice(0, 80)}:${about.since}`
+    : `negative:${projectId}:${about.figures.day}`;
+}
+
 /** What may have an alert: the open one, its last turn and latest figures, and what a new one would say. */
 type Watched = {
   open: MentionAlert | undefined;
   turn: Turn | undefined;
   latest: RivalFigures | ToneFigures | undefined;
-  key: string;
   about: MentionAlert['about'] | undefined;
 };
 
 function watchRivals(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
-  { project, ...measured }: MentionFeed,
+  measured: MentionFeed,
 ): Watched[] {
   return [...listRivals(days)].map(([name, rival]) => {
     const open = told.find(
@@ -111,23 +117,16 @@ function watchRivals(
     );
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
     const { turn, latest, began = latest } = findLastTurn(days, name, byPoints, measured);
-    const key = `rival:${project.id}:${name.slice(0, 80)}:${turn?.since}`;
-    if (!turn || !latest || !began) return { open, turn, latest, key, about: undefined };
+    if (!turn || !latest || !began) return { open, turn, latest, about: undefined };
     const { since, until } = turn;
-    return {
-      open,
-      turn,
-      latest,
-      key,
-      about: { type: 'rival', rival, since, until, ...asTold(began, latest) },
-    };
+    return { open, turn, latest, about: { type: 'rival', rival, since, until, ...asTold(began, latest) } };
   });
 }
 
 function watchTone(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
-  { project, breaks }: MentionFeed,
+  { breaks }: MentionFeed,
 ): Watched[] {
   const series = days.map(({ day, tone }) => ({ day, negative: tone?.negative ?? 0, of: tone?.of ?? 0 }));
   const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
@@ -135,10 +134,9 @@ function watchTone(
   const turn = findToneTurns(series, { breaks }).at(-1);
   const figures = series.find(({ day }) => day === turn?.day);
   const quote = days.find(({ day }) => day === turn?.day)?.tone?.worst;
-  const key = `negative:${project.id}:${turn?.since}`;
-  if (!turn || !latest || !figures) return [{ open, turn, latest, key, about: undefined }];
+  if (!turn || !latest || !figures) return [{ open, turn, latest, about: undefined }];
   const about: NegativeRise = { type: 'negative', usual: turn.usual, quote, ...asTold(figures, latest) };
-  return [{ open, turn, latest, key, about }];
+  return [{ open, turn, latest, about }];
 }
 
 function findLastTurn(

@@ -9,14 +9,8 @@ import type { Db } from './schema.ts';
 import { below, inTransaction, isStale, isThread, matching } from './statements.ts';
 import { TABLES } from './tables.ts';
 
-export type Before = {
-  slots: number;
-  deliveries: number;
-  audit: number;
-  announced: number;
-  asked: number;
-  tokens: number;
-};
+/** The moments before which each kind is old, epoch ms. */
+export type Before = Record<'slots' | 'deliveries' | 'audit' | 'announced' | 'asked', number>;
 
 /** The kinds of posts that stay forever, and those that stay as long as the trouble or pause that caused them. */
 type KeptKinds = {
@@ -42,16 +36,8 @@ const PIECES: readonly (readonly [keyof Before, Piece])[] = [
   ['deliveries', removeOldDeliveries],
   ['slots', removeOldSlots],
   ['announced', removeOldLeads],
-  ['audit', (db, { team, before }) => deleteOlder(db, 'audit', team, before)],
+  ['audit', removeOldAudit],
   ['asked', (db, { team, before }) => deleteOlder(db, 'asked', team, before)],
-  // People make a handful each, so they are all deleted at once.
-  [
-    'tokens',
-    async (db, { team, before }) => {
-      await deleteRows(db, 'mcp_token', { team, revoked_at: below(before) });
-      return undefined;
-    },
-  ],
 ];
 
 /** Deletes what is old in a workspace, piece by piece. `rest` is awaited after each; false ends it. */
@@ -182,6 +168,12 @@ const isNobodys = sql<boolean>`not exists (
   select 1 from lead_identity where lead_identity.team = announced.team and identity = announced.name and ${isThread}
 )`;
 
+/** With revoked tokens: people make a handful each, so those are all deleted at once. */
+async function removeOldAudit(db: Db, { team, before }: Old) {
+  await deleteRows(db, 'mcp_token', { team, revoked_at: below(before) });
+  return deleteOlder(db, 'audit', team, before);
+}
+
 async function deleteOlder(db: Db, table: 'audit' | 'asked', team: string, before: number) {
   const key = sql.join(TABLES[table].key.map((column) => sql.ref(column)));
   const { rows } = await sql`
@@ -217,7 +209,6 @@ export function createTidy({ db, keep, kept, onFault }: TidyDeps) {
       audit: now - ages.audit,
       announced: now - ages.announced,
       asked: now - ASKED_MS,
-      tokens: now - ages.audit,
     };
     // The embedded store blocks the event loop, so others get a turn between two pieces.
     const rest = async () => {

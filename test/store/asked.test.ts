@@ -93,7 +93,7 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     const { db } = await openedStore();
     await takeQuestion(db, FIRST, NINE);
     await takeQuestion(db, { ...FIRST, message: '12.1' }, NINE + HOUR);
-    const ages = { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: NINE + 1, tokens: 0 };
+    const ages = { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: NINE + 1 };
     await removeOld(db, TEAM, ages, KEPT, async () => true);
     expect(await db.selectFrom('asked').select('message').execute()).toEqual([{ message: '12.1' }]);
   });

@@ -69,7 +69,7 @@ const tidied = (db: Db, kind: keyof Before) =>
   removeOld(
     db,
     TEAM,
-    { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: 0, tokens: 0, [kind]: 1 },
+    { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: 0, [kind]: 1 },
     KEPT,
     async () => true,
   );

@@ -37,7 +37,6 @@ async function tidied(db: Db, onBreath = () => true): Promise<void> {
     audit: before,
     announced: before,
     asked: before,
-    tokens: before,
   };
   await removeOld(db, TEAM, ages, KEPT, async () => onBreath());
 }

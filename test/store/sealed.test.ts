@@ -230,7 +230,7 @@ describe.each(ENGINES)('a personal token ($name)', ({ openedStore }) => {
     const [old, recent, live] = [await made(db), await made(db), await made(db)];
     await revokeMcpToken(db, TEAM, await idOf(db, old), NINE);
     await revokeMcpToken(db, TEAM, await idOf(db, recent), NINE + HOUR);
-    const ages = { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: 0, tokens: NINE + HOUR };
+    const ages = { slots: 0, deliveries: 0, audit: NINE + HOUR, announced: 0, asked: 0 };
     await removeOld(db, TEAM, ages, KEPT, async () => true);
     expect(await findMcpTokenOwner(db, old)).toBeUndefined();
     expect(await findMcpTokenOwner(db, recent)).toMatchObject({ isRevoked: true });
