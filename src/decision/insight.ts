@@ -6,18 +6,14 @@ import type { DecisionBase, Extra } from './project.ts';
 /** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */
 export type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
 
-/**
- * A lead that was shown and what became of it. Times epoch ms; `by`: who changed it last; `claims`: of everybody who ever
- * held it, oldest first, including those who released or lost it.
- */
-export type LeadStory = DigestLead &
-  Pick<LeadState, 'state' | 'by' | 'replyUrl' | 'outcome'> & {
-    author?: string | undefined;
-    shownAt: number;
-    claims?: readonly LeadClaim[];
-    repliedAt?: number | undefined;
-    dismissedAs?: string | undefined;
-  };
+/** A lead that was shown and what became of it. Times epoch ms; `claims`: of everybody who ever held it, oldest first. */
+export type LeadStory = DigestLead & {
+  author?: string | undefined;
+  state: LeadState;
+  shownAt: number;
+  claims?: readonly LeadClaim[];
+  repliedAt?: number | undefined;
+};
 
 export type FilteredOut = DecisionBase<'filtered_out'> & {
   subscription: string;

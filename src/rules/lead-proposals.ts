@@ -54,11 +54,12 @@ export function decideMuteProposal(
 
 function gatherEvidence(newestFirst: readonly LeadStory[]) {
   const last = newestFirst.slice(0, LOOKED_AT);
-  if (last.some(({ state }) => state === 'claimed' || state === 'replied')) return undefined;
+  if (last.some(({ state: { state } }) => state === 'claimed' || state === 'replied')) return undefined;
   const counts = OF_A_PLACE.map((reason) => ({
     reason,
     dismissed: last.filter(
-      ({ state, dismissedAs = '' }) => state === 'dismissed' && splitRemark(dismissedAs).chosen === reason,
+      ({ state: { state, dismissReason = '' } }) =>
+        state === 'dismissed' && splitRemark(dismissReason).chosen === reason,
     ).length,
     of: last.length,
   }));
@@ -98,7 +99,7 @@ export function proposeMinScore(
       (story) =>
         story.shownAt >= since &&
         !isUsed(story) &&
-        (story.state === 'dismissed' || now - story.shownAt >= SETTLED_MS),
+        (story.state.state === 'dismissed' || now - story.shownAt >= SETTLED_MS),
     )
     .filter(({ score }) => score === undefined || from === undefined || score >= from);
   const scores = unused.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
@@ -123,7 +124,7 @@ function daysKnown(stories: readonly LeadStory[], since: number, now: number): n
 }
 
 /** A snoozed lead counts: somebody means to come back to it. */
-function isUsed({ state, claims = [], repliedAt }: LeadStory): boolean {
+function isUsed({ state: { state }, claims = [], repliedAt }: LeadStory): boolean {
   return claims.length > 0 || repliedAt !== undefined || (state !== 'new' && state !== 'dismissed');
 }
 

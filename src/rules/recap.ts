@@ -78,15 +78,15 @@ export function decideRecap(
     schedule: feed.schedule,
     ...countStories(shown),
     acted: shown.filter(isActedOn).length,
-    dismissed: shown.filter(({ state }) => state === 'dismissed').length,
+    dismissed: shown.filter(({ state }) => state.state === 'dismissed').length,
     repliedEarlier: replies.filter(({ shownAt }) => shownAt < span.from).length,
     medianReplyMs: findMedianReply(replies),
     cited: shown.filter(({ citedBy }) => citedBy !== undefined).length,
     ...(feed.byPerson && { byPerson: groupByPerson(stories, span) }),
     minScore,
     outcomes: {
-      helpful: shown.filter(({ outcome }) => outcome === 'helpful').length,
-      removed: shown.filter(({ outcome }) => outcome === 'removed').length,
+      helpful: shown.filter(({ state }) => state.outcome === 'helpful').length,
+      removed: shown.filter(({ state }) => state.outcome === 'removed').length,
     },
     ...(span.isMonth && { month: today(span.from, feed.timezone) }),
     before: countBefore(stories, span),
@@ -107,11 +107,11 @@ function countBefore(stories: readonly LeadStory[], { before, from }: Span): Rec
 /** A reply that was removed there is nothing to forward, however good its lead was. */
 function findBestAnswered(replies: readonly LeadStory[], byPerson: boolean): Recap['best'] {
   const [best] = replies
-    .filter(({ score, outcome }) => score !== undefined && outcome !== 'removed')
+    .filter(({ score, state }) => score !== undefined && state.outcome !== 'removed')
     .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
   if (!best) return undefined;
   const { key, title, url, place, score } = best;
-  return { lead: { key, title, url, place, score }, ...(byPerson && { by: best.by }) };
+  return { lead: { key, title, url, place, score }, ...(byPerson && { by: best.state.by }) };
 }
 
 /** The open leads from the highest round score that any of them reaches, and a page to write. */
@@ -127,7 +127,7 @@ function chooseNext(open: readonly number[], page: RecapNext['page']) {
 
 /** One person's figures. A lead assigned to them counts while they hold it and once they replied. */
 export function countFigures(person: string, stories: readonly LeadStory[], span: Span): RecapPerson {
-  const replies = stories.filter(({ by, repliedAt }) => by === person && isWithin(span, repliedAt));
+  const replies = stories.filter(({ state, repliedAt }) => state.by === person && isWithin(span, repliedAt));
   const claims = stories.map((story) =>
     listClaims(story).filter(({ by, at }) => by === person && isWithin(span, at)),
   );
@@ -139,7 +139,7 @@ export function countFigures(person: string, stories: readonly LeadStory[], span
   };
 }
 
-function isActedOn({ state }: LeadStory): boolean {
+function isActedOn({ state: { state } }: LeadStory): boolean {
   return state === 'claimed' || state === 'replied';
 }
 
@@ -157,7 +157,8 @@ export function findMedianReply(replies: readonly LeadStory[]): number | undefin
 
 /** The claims that count: not an assignment that wasn't kept; a reply without an earlier claim counts as one. */
 function listClaims(story: LeadStory): readonly LeadClaim[] {
-  const { claims = [], repliedAt, by } = story;
+  const { claims = [], repliedAt, state } = story;
+  const { by } = state;
   const counted = claims.filter((claim) => !claim.given || (isActedOn(story) && claim.by === by));
   return counted.length === 0 && repliedAt !== undefined ? [{ by, at: repliedAt }] : counted;
 }
@@ -176,7 +177,7 @@ function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: num
 /** Everybody who claimed or answered a lead in the span; who answered most comes first. */
 export function groupByPerson(stories: readonly LeadStory[], span: Span): RecapPerson[] {
   const people = new Set(
-    stories.flatMap((story) => [story, ...listClaims(story)].flatMap(({ by }) => by ?? [])),
+    stories.flatMap((story) => [story.state, ...listClaims(story)].flatMap(({ by }) => by ?? [])),
   );
   return [...people]
     .map((person) => countFigures(person, stories, span))

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadClaim, LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
 import { readDecision } from './deliveries.ts';
-import { factsOf, type LeadKey } from './leads.ts';
+import { type LeadKey, toKeptLead } from './leads.ts';
 import { findFirstRows, findRow, findRows, putRows } from './rows.ts';
 import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { atLeast, byKey, isThread, matching, noneOf, not, prepareQuery, readInPieces } from './statements.ts';
@@ -82,18 +82,8 @@ function toStory(
   citedBy: readonly string[] | undefined,
 ): LeadStory {
   const reply = events.findLast(({ kind }) => kind === 'reply');
-  return {
-    ...factsOf(row),
-    citedBy,
-    shownAt,
-    state: row.state,
-    by: row.by ?? undefined,
-    claims: events.flatMap(toClaim),
-    repliedAt: row.state === 'replied' ? reply?.at : undefined,
-    dismissedAs: row.dismiss_reason ?? undefined,
-    replyUrl: row.reply_url ?? undefined,
-    outcome: row.outcome ?? undefined,
-  };
+  const repliedAt = row.state === 'replied' ? reply?.at : undefined;
+  return { ...toKeptLead(row), citedBy, shownAt, claims: events.flatMap(toClaim), repliedAt };
 }
 
 function toClaim({ kind, at, by, detail }: LeadEventRow): LeadClaim[] {

@@ -245,8 +245,8 @@ function toNewRow(team: string, projectId: string, lead: PolledLead, now: number
   };
 }
 
-/** What the API said about a lead. */
-export function factsOf(row: LeadRow) {
+/** A row as the rest of the bot sees it. */
+export function toKeptLead(row: LeadRow): KeptLead {
   return {
     key: row.lead_key,
     title: row.title ?? undefined,
@@ -257,13 +257,6 @@ export function factsOf(row: LeadRow) {
     score: toNumber(row.score),
     postedAt: row.posted_at ?? undefined,
     status: row.status ?? undefined,
-  };
-}
-
-/** A row as the rest of the bot sees it. */
-export function toKeptLead(row: LeadRow): KeptLead {
-  return {
-    ...factsOf(row),
     previousScore: toNumber(row.previous_score),
     scoreSince: row.score_since ?? undefined,
     firstSeenAt: row.first_seen_at,

@@ -62,7 +62,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     },
   };
   const stories = leads.map(
-    (lead): LeadStory => ({ ...lead, shownAt: FRIDAY, state: 'dismissed', dismissedAs: text }),
+    (lead): LeadStory => ({ ...lead, shownAt: FRIDAY, state: { state: 'dismissed', dismissReason: text } }),
   );
   const file = buildLeadExport(project, stories, {
     handles: STANDING.handles,

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { type LeadStory, withRemark } from '../../src/decision.ts';
 import { decideMuteProposal, type MuteAnswer } from '../../src/rules/lead-proposals.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
-import { replied, story, times } from './stories.ts';
+import { replied, story, type Told, times } from './stories.ts';
 
 const FEED = { project: ACME, subscription: 'leads:acme' };
 const NOW = FRIDAY + 5 * DAY;
 
 /** Leads of r/x, one an hour, of which the latest so many were dismissed. */
-const ofPlace = (all: number, dismissed: number, given: Partial<LeadStory> = {}): LeadStory[] =>
+const ofPlace = (all: number, dismissed: number, given: Told = {}): LeadStory[] =>
   times(all, (i) => ({
     place: 'r/x',
     shownAt: FRIDAY + i * HOUR,
-    ...(i >= all - dismissed && { state: 'dismissed', dismissedAs: 'off_topic' }),
+    ...(i >= all - dismissed && { state: 'dismissed', dismissReason: 'off_topic' }),
     ...given,
   }));
 
@@ -35,14 +35,14 @@ test('eight of the last ten dismissed as off topic are evidence, and what a mute
 });
 
 test('a remark beside the reason changes nothing', () => {
-  const remarked = ofPlace(8, 8, { dismissedAs: withRemark('off_topic', 'about phones') });
+  const remarked = ofPlace(8, 8, { dismissReason: withRemark('off_topic', 'about phones') });
   expect(proposed(remarked)).toMatchObject({ reason: 'off_topic', dismissed: 8 });
 });
 
 test.each([
   ['too few dismissals', ofPlace(4, 4)],
   ['too small a share', ofPlace(10, 7)],
-  ['a reason that says nothing of the place', ofPlace(8, 8, { dismissedAs: 'too_old' })],
+  ['a reason that says nothing of the place', ofPlace(8, 8, { dismissReason: 'too_old' })],
   ['leads without a place', ofPlace(8, 8).map((one) => ({ ...one, place: undefined }))],
   [
     'somebody who acts on one of the last',

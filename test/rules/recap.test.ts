@@ -19,7 +19,7 @@ describe('what became of the leads of a week', () => {
     const recap = recapOf([
       story({ state: 'claimed', by: 'U0ANA', claims: [{ by: 'U0ANA', at: FRIDAY }] }),
       replied(2),
-      story({ state: 'dismissed', dismissedAs: 'off_topic' }),
+      story({ state: 'dismissed', dismissReason: 'off_topic' }),
       story({}),
       replied(30, { shownAt: FRIDAY - DAY }),
       story({ shownAt: WEEK.to }),

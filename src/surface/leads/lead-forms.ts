@@ -6,7 +6,7 @@ import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import * as claims from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import * as forms from '../../messages/leads/lead-forms.ts';
-import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
+import { LONGEST_URL, linkable } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
 import { giveHandles } from '../../store/handles.ts';
@@ -221,11 +221,8 @@ function withScheme(typed: string): string {
 }
 
 export function findReplyFault(url: string): string | undefined {
-  const isLink = /^https:\S+$/i.test(url) && httpUrl(url) !== undefined;
-  if (!isLink) return 'Enter one link, such as https://www.reddit.com/r/…, or leave this empty.';
-  return linkable(url) === undefined
-    ? `This link is too long to be shown. Enter one of at most ${LONGEST_URL} characters, or leave this empty.`
-    : undefined;
+  if (/^https:\S+$/i.test(url) && linkable(url) !== undefined) return undefined;
+  return `Enter one link of at most ${LONGEST_URL} characters, such as https://www.reddit.com/r/…, or leave this empty.`;
 }
 
 export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {

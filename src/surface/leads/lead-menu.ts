@@ -110,9 +110,6 @@ export const leadButtons: readonly Action[] = [
   leadButton(ACTIONS.leadSnooze, 'snooze'),
 ];
 
-/** Buttons that only the holder of a lead is offered. */
-const HOLDERS: readonly LeadVerb[] = ['replied', 'snooze'];
-
 function leadButton(id: string, verb: LeadVerb): Action {
   return action(id, async (ask) => {
     const click = await findClick(requireCarried('lead', ask.value), ask);
@@ -123,9 +120,6 @@ function leadButton(id: string, verb: LeadVerb): Action {
     const isPost = !there.isPrivate && !isDirect(there.channel);
     if (verb !== 'claim' && state === 'claimed' && by !== ask.person && !isPost)
       return withRedrawn(await answerUnchanged([lead], there), origin, lead, there);
-    // Nobody should fill in a form only to learn that a colleague ended their claim.
-    if (origin.from && state !== 'claimed' && HOLDERS.includes(verb))
-      return withRedrawn(undefined, origin, lead, there);
     return choose(verb, { ...click, origin });
   });
 }

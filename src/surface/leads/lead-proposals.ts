@@ -216,9 +216,10 @@ function requirePlace(
   if (another) throw refused(`“${words}” is ${meant.length} places here. Which one?`, meant);
   if (place !== undefined) return place;
   if (verb === 'unmute') throw refused(`“${words}” isn’t muted here.`, namesOf());
-  const near = findUnknownPlaces([words], known).flatMap((one) => one.near ?? []);
+  const [before = words] = words.split(/\s+(?:until|till|for)\s/i);
+  const near = findUnknownPlaces([before], known).flatMap((one) => one.near ?? []);
   throw refused(
     `No lead of ${name} is from “${words}”. A place stays muted until someone unmutes it; a score alert has its own [Mute…].`,
-    near,
+    near.length > 0 ? near : namesOf(before),
   );
 }

@@ -175,10 +175,9 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const unposted = listed.filter(({ key }) => !isPosted.has(key));
   const leads: ExportedLead[] = [
     ...posted.filter(({ key, shownAt }) => shownAt >= now - days * DAY_MS || isListed.has(key)),
-    ...unposted.map(({ state: { state, since }, ...lead }) => ({
+    ...unposted.map((lead) => ({
       ...lead,
-      state,
-      claims: state === 'claimed' && since !== undefined ? [{ at: since }] : [],
+      claims: lead.state.state === 'claimed' ? [{ at: lead.state.since ?? now }] : [],
       citedBy: cited.get(lead.key),
     })),
   ];
@@ -218,11 +217,12 @@ export function buildLeadExport(
       lead: handleOf({ handles }, story.key),
       posted_at: timeOf(story.postedAt),
       shown_at: timeOf(story.shownAt),
-      state: stateWord(story.state),
+      state: stateWord(story.state.state),
       claimed_at: timeOf(story.claims?.[0]?.at),
       replied_at: timeOf(story.repliedAt),
-      reply_url: story.replyUrl,
-      dismissed_as: story.dismissedAs && reasonLabel(story.dismissedAs),
+      reply_url: story.state.replyUrl,
+      dismissed_as: reasonLabel(story.state.dismissReason ?? ''),
+      outcome: story.state.outcome,
       cited_by: story.citedBy?.join(', '),
       // Whoever reopened a lead or woke it doesn't hold it.
       by: state === 'new' ? undefined : nameOf(by),

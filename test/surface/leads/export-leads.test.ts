@@ -13,7 +13,7 @@ import { CHANNEL } from '../../support/store-opened.ts';
 import { json } from '../../visibility/api.ts';
 import { ANA, BEN, channelWithDigest, leadMenu, ACME as projectId } from './digest-shown.ts';
 
-const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
+const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: { state: 'new' } };
 const exported = (stories: LeadStory[], handles = {}, standings = {}) =>
   buildLeadExport(ACME, stories, {
     handles,
@@ -35,11 +35,9 @@ test('a lead is one line, with empty cells for what is unknown', () => {
     score: 0.91,
     reason: 'Fits.',
     postedAt: FRIDAY,
-    state: 'replied',
+    state: { state: 'replied', replyUrl: 'https://news.example/r', outcome: 'helpful' },
     claims: [{ at: FRIDAY }],
     repliedAt: FRIDAY,
-    replyUrl: 'https://news.example/r',
-    outcome: 'helpful',
     citedBy: ['ChatGPT', 'Claude'],
   };
   const at = '2026-11-20 09:00';
@@ -56,11 +54,11 @@ test('a lead is one line, with empty cells for what is unknown', () => {
 
 test('says who has a lead and until when, and words where the store has codes', () => {
   const state = { state: 'snoozed', by: 'U0ANA', until: FRIDAY };
-  const [row = ''] = exported([{ ...STORY, state: 'snoozed' }], {}, { 'id:1': state })
+  const [row = ''] = exported([{ ...STORY, state: { state: 'snoozed' } }], {}, { 'id:1': state })
     .csv.split('\r\n')
     .slice(1);
   expect(row).toMatch(/,Ana Ruiz,,2026-11-20 09:00$/);
-  const [dismissed] = rowsOf([{ ...STORY, state: 'dismissed', dismissedAs: 'off_topic' }]);
+  const [dismissed] = rowsOf([{ ...STORY, state: { state: 'dismissed', dismissReason: 'off_topic' } }]);
   expect(dismissed).toContain('dismissed,,,,Off topic,');
 });
 

@@ -130,14 +130,6 @@ describe('the claimer’s brief in a modal', () => {
     },
   );
 
-  test('shows that somebody released the lead meanwhile', async () => {
-    const world = await channelWithDigest();
-    await world.click(leadClaim, ANA, lead(1));
-    await release(world, BEN);
-    const answer = await world.click(button('lead.replied'), ANA, lead(1), 'modal');
-    expect(words(await becomes(answer))).toContain('open again');
-  });
-
   test('redraws the Home tab it was opened from', async () => {
     const world = await channelWithDigest();
     const published = () => world.calls.filter(({ method }) => method === 'views.publish').length;
