@@ -139,7 +139,7 @@ describe('a forum muted by name', () => {
     expect(await triesOf('mute r/saas for a week')).toEqual(['mute r/SaaS']);
     expect(await triesOf('mute sas until Monday')).toEqual(['mute r/SaaS']);
     expect(await triesOf('mute')).toEqual(['mute r/SaaS', 'mute r/devops', 'mute Hacker News']);
-    await expect(type('mute alerts')).rejects.toThrow(/A score alert has its own/);
+    await expect(type('mute alerts')).rejects.toThrow(/score alert has its own/);
     expect(await muted()).toEqual([]);
   });
 
