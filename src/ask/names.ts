@@ -130,14 +130,8 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
       .map((words): Alias => ({ words, kind: 'engine', name, isPart: true })),
   );
   const inPrompts = new Set(prompts.flatMap(wordsIn));
-  // "Fussy kids" are those of a prompt rather than Globex Kids.
-  const besideRivals = new Set(prompts.flatMap((prompt) => wordsIn(without(rivals, prompt))));
   const ofRivals = rivals.flatMap((name) =>
-    wordsIn(name).flatMap((words, i): Alias[] =>
-      besideRivals.has(words) && !(i === 0 && isBesideBrand(words, prompts))
-        ? []
-        : [{ words, kind: 'rival', name, isPart: true }],
-    ),
+    wordsIn(name).map((words): Alias => ({ words, kind: 'rival', name, isPart: true })),
   );
   const ofTopics = topics.flatMap((name) =>
     wordsIn(name).flatMap((words): Alias[] =>
@@ -163,21 +157,6 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
     const [only] = same;
     return only && same.every(({ name }) => name === only.name) ? only : [];
   });
-}
-
-const BESIDE_BRAND = /^(?:vs|versus|or|than|from|to|alternatives?)$/;
-
-/** "Acme or Globex", "globex alternatives": a prompt may name a rival by its first word. */
-function isBesideBrand(word: string, prompts: readonly string[]): boolean {
-  return prompts.some((prompt) => {
-    const words = wordsIn(prompt);
-    const isLast = words.at(-1) === word && BESIDE_BRAND.test(words.at(-2) ?? '');
-    return isLast || (words[0] === word && BESIDE_BRAND.test(words[1] ?? ''));
-  });
-}
-
-function without(names: readonly string[], text: string): string {
-  return names.reduce((left, name) => left.replace(name.toLowerCase(), ' '), text.toLowerCase());
 }
 
 /** "chat gpt" for ChatGPT. */

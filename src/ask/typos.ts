@@ -1,16 +1,15 @@
 /** Mends typos, word by word, and puts other forms of a known word in the known one. */
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
-import { ALIKE, isOtherWord, isSwapped } from '../words/nearest.ts';
+import { isOtherWord, isSwapped } from '../words/nearest.ts';
 import { BEFORE_SUBJECT } from './english.ts';
 import { SHORT_FOR } from './english-rewrites.ts';
-import { type KnownNames, wordsIn } from './names.ts';
+import type { KnownNames } from './names.ts';
 import { DAY_NAMES, quoteIn, VOCABULARY, wordsOf } from './signs.ts';
 import { BEGINS } from './strange.ts';
 
 /** Also puts other forms ("warranties") in the known one. Quoted and capitalized words are only compared with names. */
-export function mendTypos(line: string, known: KnownNames): string {
-  const text = mendNames(line, known);
+export function mendTypos(text: string, known: KnownNames): string {
   const words = wordsOf(text);
   const quote = quoteIn(text);
   // "co pilot" is no typo.
@@ -25,28 +24,6 @@ export function mendTypos(line: string, known: KnownNames): string {
     return meant === undefined
       ? mendedText
       : mendedText.slice(0, start) + meant + owning + mendedText.slice(end);
-  }, text);
-}
-
-/** Names of two words, one of which is unknown as it is spelled: "gud company", "second sikn". */
-function mendNames(text: string, known: KnownNames): string {
-  const words = wordsOf(text);
-  const { rivals, topics, engines, places } = known.names;
-  const isUnknown = (word = '') => word.length > 2 && !known.spelled.has(word) && !SHORT_FOR.has(word);
-  return words.reduceRight((left, { folded: word, start }, i) => {
-    const next = words[i + 1];
-    if (!next || /\S/.test(text.slice(words[i]?.end, next.start).replace('-', ''))) return left;
-    if (!isUnknown(word) && !isUnknown(next.folded)) return left;
-    const typed = word + next.folded;
-    const most = typed.length < 9 ? 1 : 2;
-    const [only, other] = [rivals, topics, engines, places].flat().filter((name) => {
-      const [first = '', second, third] = wordsIn(name);
-      const isOfTwo = second !== undefined && third === undefined;
-      return isOfTwo && first[0] === typed[0] && distance(first + second, typed) <= most;
-    });
-    return only === undefined || other !== undefined
-      ? left
-      : left.slice(0, start) + only + left.slice(next.end);
   }, text);
 }
 
@@ -121,7 +98,7 @@ function costOf(word: string, candidate: string, names: ReadonlySet<string>): nu
   if (candidate.length < least || Math.abs(candidate.length - word.length) > most) return never;
   const off = mistakes(word, candidate);
   if (off > most || (word.length === 4 && !isNearShort(word, candidate, names))) return never;
-  if (!isSameStart(word, candidate) && (off > 1 || !names.has(candidate))) return never;
+  if (word[0] !== candidate[0] && (off > 1 || !names.has(candidate))) return never;
   if (isOtherWord(word, candidate) && !(names.has(candidate) && !VOCABULARY.has(candidate))) return never;
   // People swap letters more often than they drop them, and drop them more often than they add them.
   if (isSwapped(word, candidate)) return off - 0.2;
@@ -132,14 +109,6 @@ function isLeftOf(word: string, full: string): boolean {
   let at = 0;
   for (const letter of full) if (letter === word[at]) at += 1;
   return at === word.length;
-}
-
-/** "Wakes" is not "makes", but "intire" is "entire" and "sitations" are "citations". */
-function isSameStart(word: string, candidate: string): boolean {
-  const starts = [word, candidate].map(([first = '']) => first);
-  return (
-    word[0] === candidate[0] || ALIKE.some((letters) => starts.every((first) => letters.includes(first)))
-  );
 }
 
 /** In a four-letter word: a swap, a letter left out inside ("sice"), or in a name any letter but the first. */

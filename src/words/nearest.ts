@@ -60,7 +60,7 @@ export function findMeant(typed: string, known: readonly string[]): string | und
 }
 
 /** Letters that people mix up. */
-export const ALIKE: readonly string[] = ['aeiou', 'cskz'];
+const ALIKE: readonly string[] = ['aeiou', 'cskz'];
 
 /**
  * Whether one differs by a letter that nobody types by mistake: "stark" is not "stack", nor "saving" saying, but "leeds"

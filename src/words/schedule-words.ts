@@ -131,8 +131,6 @@ function findNearestSchedule(text: string): string | undefined {
   });
   const meant = [
     findNearestInterval(text) ?? '',
-    withoutExceptions(text) ?? '',
-    listTimes(text) ?? '',
     text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word),
     text.replace(/\b(?:week|work|working |business )day\b/, '$&s'),
     `every day at ${text}:00`,
@@ -140,47 +138,6 @@ function findNearestSchedule(text: string): string | undefined {
     ...beginnings.map(({ kept }) => `${kept} at 9:00`),
   ];
   return meant.map((one) => one.replace(/[, ]+$/, '')).find((one) => parseSchedule(one) !== undefined);
-}
-
-const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0];
-
-/** "daily at 9am except sundays" -> "monday to saturday at 9am"; undefined if no day is excepted, or none is left. */
-function withoutExceptions(text: string): string | undefined {
-  const [, kept = '', without = '', time = ''] =
-    text.match(/^(.+?),? (?:except|but not|excluding|without|not)(?: on| for)? (.+?)( at \d.*)?$/) ?? [];
-  const { days = '', times = [] } = splitDaysAndTimes(kept + time) ?? {};
-  const [on, off] = [weekdaysOf(parseDays(days)), weekdaysOf(parseDays(without))];
-  const left = WEEK_ORDER.filter((day) => on?.includes(day) && !off?.includes(day));
-  const [first = 0, last = first] = [left[0], left.at(-1)];
-  if (!off || left.length === 0) return undefined;
-  const isRun = left.length > 2 && WEEK_ORDER.indexOf(last) - WEEK_ORDER.indexOf(first) === left.length - 1;
-  const names = left.map((day) => WEEKDAYS[day] ?? '');
-  const which = isRun ? `${names[0]} to ${names.at(-1)}` : joinWords(names);
-  return `${which} at ${joinWords(times)}`;
-}
-
-/** The weekdays of the last three fields of cron: all where they name none; undefined where they go by dates. */
-function weekdaysOf(on: string | undefined): number[] | undefined {
-  const [, which] = on?.match(/^\* \* ([\d,*-]+)$/) ?? [];
-  if (which === undefined) return undefined;
-  return which === '*' ? WEEK_ORDER : which === '1-5' ? [1, 2, 3, 4, 5] : which.split(',').map(Number);
-}
-
-/** "every 2 hours between 9 and 13 on weekdays" -> "weekdays at 9:00, 11:00 and 13:00" */
-function listTimes(text: string): string | undefined {
-  const [, interval = '', from = '', to = '', days = 'every day'] =
-    text.match(/^(.+?),? (?:between|from) (\S+)(?: and | to | until |-)(\S+?)(?:,? (?:on )?([a-z].*))?$/) ??
-    [];
-  const { minutes = 0 } = readInterval(interval === 'hourly' ? 'every hour' : interval) ?? {};
-  const [first, last] = [from, to].map((time) => parseTime(HOUR_ALONE.test(time) ? `${time}:00` : time));
-  if (first === undefined || last === undefined || minutes < 60 || last < first) return undefined;
-  const many = Math.floor((last - first) / minutes) + 1;
-  const times = Array.from({ length: many }, (_, i) => formatTime(first + i * minutes).replace(/^0/, ''));
-  return `${days} at ${joinWords(times)}`;
-}
-
-function joinWords(words: readonly string[]): string {
-  return words.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }
 
 /** Like findScheduleFault, for a recap, which sums up a week or a month. */

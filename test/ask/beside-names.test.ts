@@ -229,7 +229,6 @@ describe('names that are usual words', () => {
     ['are we keeping pace with stride', { intent: 'compare', entity: 'Stride' }],
     ['are we running behind stride', { intent: 'compare', entity: 'Stride' }],
     ['is pace picking up pace', { intent: 'change', entity: 'Pace' }],
-    ['second sikn vs us', { intent: 'compare', entity: 'Second Skin' }],
     ['leads from bifl', { intent: 'leads', entity: 'r/BuyItForLife' }],
     [
       'who is named first for slip on shoes',
