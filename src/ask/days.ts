@@ -197,8 +197,7 @@ function namedDays(text: string, today: string): Found[] {
     const { index, text: said, start, end } = date;
     const before = text.slice(0, index);
     const edge = EDGE.exec(before);
-    // "may" and "second" are also words, and times of day don't matter.
-    if ((!edge && /^(?:may|sun|sat|mon|second)$/.test(said)) || !isNamed(date)) return [];
+    if (!isNamed(date)) return [];
     const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(before);
     const until = end ? toPastDay(end, today) : undefined;
     const [first, last] = inOrder(toPastDay(start, today, isSince), until, start);

@@ -57,15 +57,10 @@ export const ABOUT_RIVALS =
 /** Several metrics, rather than one in two words. */
 export const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
 
-/** A count, not the best leads: "who answered most leads". */
-export const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
-
 /** In a ranking, a place in answers is the figure, while "ranked" asks for the ranking itself. */
 export const OF_RANK =
   /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg\.?|mean|best|worst|highest|lowest|better|top|poorest) rank(?:ed)?)\b/i;
 
-/** "Which engine recommends us most?" asks how often, "which likes us most?" for the tone. */
-export const NAMES_US = /\b(?:recommend|mention|name|suggest)s? us\b/i;
 export const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
 
 export const PUTS_US =
@@ -139,9 +134,6 @@ const ENGINES = 'engines?|ais?|models?|llms?|assistants?|bots?';
 const PROMPTS = 'prompts?|questions|queries';
 export const WHICH_ENGINES = whichOf(ENGINES);
 export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(?:y|ies)|markets?');
-
-/** "Do they mention Globex before us?" */
-export const BEFORE_US = /\bbefore us\b/i;
 
 /** Asks who moved most in any direction. */
 export const MOVED_MOST =

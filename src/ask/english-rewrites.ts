@@ -19,7 +19,7 @@ const SHORT = `
   convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help, hapend happened,
   hav have, hw how, lst last, moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position,
   ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations, rnk rank,
-  scor score, shld should, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
+  scor score, shld should, sitations citations, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
   viz visibility, w with, wat what, wek week, wht what, wich which, wkend weekend, wknd weekend, wy why,
   yday yesterday, yest yesterday, ystrday yesterday`;
 

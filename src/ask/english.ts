@@ -112,9 +112,6 @@ export const ENGINES_ANYWHERE = `
 
 /** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;
-/** "I don't want the score", "not the rank": a figure that isn't asked for. */
-export const BEFORE_DENIED =
-  /\b(?:not|dont|doesnt|never mind|forget|instead of|rather than)(?: (?:want|need|mean|care about|after|asking for|interested in|looking for|just|only))*(?: (?:the|our|a|an|about))?$/;
 /** Joins several that are ruled out: "except Quora and Reddit". */
 export const AND = /^(?:and|or|nor)$/;
 
@@ -169,8 +166,6 @@ export const BEHIND_CEILING =
 /** "At least 5 leads" is a number of leads. */
 export const BEHIND_COUNT =
   /^\s*(?:\w+ )?(?:leads?|threads?|discussions?|conversations?|posts|topics|prompts|pages|sites|domains)\b/i;
-export const BEFORE_LEAST_COUNT =
-  /\b(?:at least|atleast|min|minimum|no less than|not less than)\s*(?:of )?$/i;
 /** A span of scores: before its end, and behind its start. */
 export const BEFORE_SPAN_END = /\d\s*(?:-|–|to)\s*$|\bbetween\s+\d+(?:\.\d+)?\s*(?:and|to|-|–)\s*$/i;
 export const BEHIND_SPAN_START = /^\s*(?:-|–|to)\s*\d/i;
@@ -204,9 +199,6 @@ export const searchForUs = (...ours: readonly string[]) =>
     `^(.*\\b(?:prompts?|questions|queries)\\b.*?)\\b(?:with|have|has|having|contain(?:s|ing)?|includ(?:es?|ing)|say(?:s|ing)?|nam(?:es?|ing)|carry(?:ing)?|mention(?:s|ing)?|featur(?:es?|ing))\\s+(?:(?:our|my|the|their)\\s+(?:own\\s+)?(?:(?:brand|company|product|client)(?:['’]?s)?\\s+)?name|(?:our|the)\\s+(?:own\\s+)?brand|${ours.join('|')})(?:\\s+name)?(?:\\s+in\\s+(?:them|it|there))?\\W*$`,
     'i',
   );
-/** Asks for a price. */
-export const ASKS_PRICE =
-  /\bhow much\b.*\b(?:cost|pay|spend|charge)\b|\bwhat (?:would|will|does|do|did) (?:it|you|that|we|they|this)\b.*\b(?:cost|charge|pay)\b/;
 /** Fillers that belong to a prompt next to one of its words: "small teams", "flag service". */
 export const BESIDE_PROMPT_WORDS =
   /^(?:small|big|large|open|new|short|fast|quick|slow|easy|hard|free|real|high|low|good|cheap|simple|early|late|half|service|product|support|customers?|users?|people|buyers?|agency|office|business|company|brand|money)$/;
@@ -278,10 +270,6 @@ export const WHO_MAY = RegExp(
 export const HOW_TO = RegExp(
   `^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)|what happens (?:when|if|once) (?:i|we|you|people)|what does(?= \\w+(?: \\w+)? do$)) (?=${DOABLE})|${WHO_MAY.source}`,
 );
-
-/** "Reply rate" and "post schedule" name a figure or a list. */
-export const ORDER_AS_NOUN =
-  /^(?:answer|change|claim|move|post|reply|track|update) (?:counts?|history|logs?|rates?|schedules?|status|times?)\b|^schedules?$/;
 
 /** Before an order. */
 export const POLITE =

@@ -98,7 +98,6 @@ const INEXPRESSIBLE: readonly {
   // Which pages of a site are cited doesn’t say whom they name.
   { of: ['sources'], when: (noticed) => RIVALS_ON_SITE.test(noticed.text) && hasName('domain', noticed) },
   { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) || LOST_TO_THEM.test(text) },
-  { of: ['named', 'compare'], when: ({ text }) => NAMED_TOGETHER.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
 
@@ -201,9 +200,7 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
   if (noticed.shape.join(' ') === '<days>') return planOf('happened', noticed, known);
-  // “What was Gemini on Friday” asks for as little as “Gemini on Friday”.
-  const shape = noticed.shape.join(' ').replace(/^(?:what|how) (?:was|were|is) (?=<(?:engine|region)>)/, '');
-  const isAlone = noticed.leastChance === 0 && isBare(noticed) && shape.split(' ').length <= MOST_BARE;
+  const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
   if (!only || !isAlone) return [];
   // "UK, US": the same of each.
   if (others.some(({ kind }) => kind !== only.kind) || (others.length > 0 && only.kind === 'prompt'))
@@ -275,9 +272,6 @@ export function namedTogether(noticed: Noticed, known: KnownNames): Plan | undef
 }
 
 const SAYS_ANSWERS = /\b(?:answers?|responses?)\b/;
-/** What no figure of one tool says. */
-const NAMED_TOGETHER =
-  /\b(?:answers|responses)\b.*\b(?:both|together|(?:not|never|without|\w+n['’]t|(?:are|do|does|is)nt)\b(?!.*\b(?:us|we)\b))/i;
 const TOGETHER = /\b(?:both|together|same answers?)\b/;
 const SIDES = /\b(?:us|we) and <rival>|<rival> and (?:us|we)\b|<rival> and <rival>/;
 /** "… but Globex isn’t" */
@@ -307,14 +301,10 @@ export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefi
   const { text, traits, names, leastChance } = noticed;
   const isOfDeeds = (traits.has('claimed') || traits.has('answered')) && english.BY_PERSON.test(text);
   if (leastChance === 0 && names.length === 0 && isOfDeeds) return planOf('leads', noticed, known)[0];
-  if (hasName('rival', noticed) && QUOTES_ABOUT.test(text)) return planOf('compare', noticed, known)[0];
   // After a figure it is of that one: see BY_HOW_MUCH.
   if (/^\W*out of how many answers\W*$/i.test(text)) return { intent: 'score', metric: 'score' };
   return searchesAsked(noticed);
 }
-
-const QUOTES_ABOUT =
-  /\b(?:quotes?|praise|compliments?|complaints?|criticism) (?:about|on|of|for|mentioning)\b/i;
 
 /** "Which searches do engines run?", "query fan-out" */
 function searchesAsked({ text, traits, names }: Noticed): Plan | undefined {

@@ -91,7 +91,7 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     return [...new Set(forms)].map((one) => ({ words: wordsIn(one).join(' '), kind, name, isPart: false }));
   };
   return [
-    ...prompts.flatMap((name) => as('prompt', name, spelledOut(name))),
+    ...prompts.flatMap((name) => as('prompt', name)),
     ...topics.flatMap((name) =>
       as('topic', name, numeronyms(name), ...[name, inOtherNumber(name)].flatMap(withoutHyphens)),
     ),
@@ -203,11 +203,6 @@ function numeronyms(name: string): string {
 /** "e-bike" for "e-bikes", and the other way round. */
 function inOtherNumber(name: string): string {
   return /[^s]s$/i.test(name) ? name.slice(0, -1) : /[\p{L}]$/u.test(name) ? `${name}s` : name;
-}
-
-/** "kubernetes" for "k8s". */
-function spelledOut(name: string): string {
-  return name.replace(/\bk8s\b/gi, 'kubernetes');
 }
 
 /** A domain by its ending; endings that are also words after a missing space (“it”, “me”, “at”) are left out. */

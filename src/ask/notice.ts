@@ -1,5 +1,5 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
-import { ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, BESIDE_VERB, JOINS_NAMES } from './english.ts';
+import { BEFORE_SCOPE, BESIDE_PROMPT_WORDS, BESIDE_VERB, JOINS_NAMES } from './english.ts';
 import { ASKS_PACE, EITHER_WAY, MOVED_MOST } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
@@ -134,15 +134,9 @@ function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLe
     // What prompts should say isn't a question by itself: "is 'cheapest translator' tracked".
     (isAboutWords && isInQuote(i));
   const strange = left.flatMap((word, i) => (isKnown(word, i) ? [] : i));
-  // As typed, but in the singular if it was taken for that.
-  const soughtWords = left.flatMap((word, i) => {
-    const typed = asTyped[i]?.folded ?? word;
-    return !sought.has(i) || word === 'and'
-      ? []
-      : /^(?:e?s)?$/.test(typed.slice(word.length)) && typed.startsWith(word)
-        ? word
-        : typed;
-  });
+  const soughtWords = left.flatMap((word, i) =>
+    sought.has(i) && word !== 'and' ? (asTyped[i]?.folded ?? word) : [],
+  );
   const isStrange = (i: number) => strange.includes(i);
   const subject = findSubject(line, isStrange, isLearned);
   const isSubjectSought = isAboutWords && run.length === 0 && names.length === 0;
@@ -200,7 +194,6 @@ function findDoubts(
   const { text, words, left, asTyped, names, days, numbers, quoted, isOfPrompt, isAboutWords } = line;
   const { strange, subject } = prompts;
   const beyond = findBeyond(line, prompts, traits);
-  const isFarBeyond = [ASKS_PRICE, ASKS_PACE].some((one) => one.test(left.join(' ')));
   const notHere =
     (isAboutWords || isOfPrompt ? undefined : quoted) ??
     strangeEngine(left, words) ??
@@ -220,7 +213,7 @@ function findDoubts(
     isForeign ||
     // “Send me the leads” and “can I claim that we lead” ask.
     (isCommand && !/\b(?:me|us|can i)\b/.test(left.join(' '))) ||
-    isFarBeyond ||
+    ASKS_PACE.test(left.join(' ')) ||
     notHere !== undefined ||
     (unknown !== undefined && names.length === 0) ||
     days?.isTorn === true ||

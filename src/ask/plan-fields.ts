@@ -177,7 +177,7 @@ function leadOrder({ text, traits, maxScore }: Noticed): Plan['order'] {
   if (traits.has('newest')) return english.HOW_MANY.test(text) ? undefined : 'newest';
   if (traits.has('oldest')) return 'oldest';
   if (english.LEAST.test(text) && maxScore === undefined) return 'worst';
-  const isCount = [english.MOST_LEADS, english.BY_PLACE, english.BY_PERSON].some((one) => one.test(text));
+  const isCount = english.BY_PLACE.test(text) || english.BY_PERSON.test(text);
   return traits.has('best') && !isCount ? 'best' : undefined;
 }
 
@@ -242,7 +242,6 @@ function metricOfNamed(noticed: Noticed): Metric | undefined {
 
 function isOfRank(intent: Intent, noticed: Noticed): boolean {
   const { traits, text } = noticed;
-  if (intent === 'compare' && english.BEFORE_US.test(text)) return true;
   if (intent !== 'ranking') return saysRank(noticed);
   const isPlace = (traits.has('first') && traits.has('named')) || english.PUTS_US.test(text);
   return isPlace || (saysRank(noticed) && english.OF_RANK.test(text));

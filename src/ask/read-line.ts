@@ -156,7 +156,7 @@ export type Signed = Dated & {
 function withSigns(line: Dated, known: KnownNames): Signed {
   const { text, words, said, left, names, isNamed } = line;
   const quote = quoteIn(text);
-  const sought = soughtOfLeads(line, known);
+  const sought = soughtOfLeads(line);
   const quoted = sought.size > 0 ? undefined : quotedIn(text, words, isNamed);
   const isInQuote = (i: number) =>
     sought.has(i) ||
@@ -166,9 +166,7 @@ function withSigns(line: Dated, known: KnownNames): Signed {
   const isHidden = (word: string, i: number) =>
     about.has(i) || isInQuote(i) || isBesideItsName(word, i, names);
   const shown = left.map((word, i) => (isHidden(word, i) ? '' : word));
-  const signs = dropHidden(findSigns(shown))
-    .filter(({ at, meaning }) => !(isMetric(meaning) && isDenied(said, at)))
-    .map((sign) => withoutState(sign, said));
+  const signs = dropHidden(findSigns(shown)).map((sign) => withoutState(sign, said));
   const signAt = new Map<number, Set<Sign>>();
   for (const { at, length, meaning } of signs)
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
@@ -178,14 +176,8 @@ function withSigns(line: Dated, known: KnownNames): Signed {
 }
 
 /** "Leads mentioning cost": the words up to a comma, a name, a day, a number, or one that says something else. */
-function soughtOfLeads(
-  { text, words, said, left, names, isNumber }: Dated,
-  { promptWords }: KnownNames,
-): ReadonlySet<number> {
-  // "Threads on finops", if prompts say so: "on Quora" may be a forum that nobody knows.
-  const isOnSubject = (word: string, i: number) =>
-    word === 'on' && english.OF_LEADS.test(said[i - 1] ?? '') && promptWords.has(left[i + 1] ?? '');
-  const verb = said.findIndex((word, i) => english.SOUGHT.test(word) || isOnSubject(word, i));
+function soughtOfLeads({ text, words, said, left, names, isNumber }: Dated): ReadonlySet<number> {
+  const verb = said.findIndex((word) => english.SOUGHT.test(word));
   const start = said.findIndex((word, i) => i > verb && !english.BEFORE_SOUGHT.test(word));
   // "About pricing or alerts": behind a name, if they are joined.
   const first = left[start] === '' ? left.findIndex((word, i) => i > start && word !== '') : start;
@@ -208,11 +200,6 @@ function soughtOfLeads(
 function isOfPrompts(quoted: string | undefined, known: KnownNames): boolean {
   const said = quoted === undefined ? [] : wordsIn(quoted);
   return said.length > 1 && promptsWith(said, known).length > 0;
-}
-
-function isDenied(words: readonly string[], at: number): boolean {
-  const before = words.slice(0, at).join(' ');
-  return english.BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
 }
 
 /** What leads are that aren't so. */
@@ -238,10 +225,6 @@ export function isBesideItsName(word: string, at: number, names: readonly FoundN
     kind !== undefined &&
     names.some((name) => name.kind === kind && (name.at === at + 1 || name.at + name.length === at))
   );
-}
-
-function isMetric(sign: Sign): boolean {
-  return METRICS.some((metric) => metric === sign);
 }
 
 type Numbers = { limit?: number; minScore?: number; maxScore?: number };
@@ -306,7 +289,7 @@ function kindOfNumber(word: string, { before, after }: Around): 'minScore' | 'ma
   if (isCeiling) return 'maxScore';
   const isFloor =
     digits?.[2] === '+' ||
-    (english.BEFORE_FLOOR.test(before) && !(english.BEFORE_LEAST_COUNT.test(before) && isCount)) ||
+    (english.BEFORE_FLOOR.test(before) && !isCount) ||
     english.BEHIND_FLOOR.test(after) ||
     english.BEFORE_SPAN.test(before) ||
     english.BEHIND_SPAN_START.test(after);

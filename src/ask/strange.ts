@@ -9,8 +9,7 @@ import { findPhrases, fold, ORDER_PHRASES, phrasesOf, REGION_PHRASES, type Word 
 export function isOrder(words: readonly string[]): boolean {
   const asked = english.HOW_TO.exec(words.join(' '))?.[0];
   const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !english.POLITE.test(word));
-  const isNoun = english.ORDER_AS_NOUN.test(words.slice(first).join(' '));
-  return !isNoun && findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
+  return findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
 }
 
 /** The end of the text before a sentence's first word. */

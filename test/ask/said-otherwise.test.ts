@@ -319,7 +319,6 @@ it.each<[question: string, meant: Plan]>([
   ['scor on gemni', { intent: 'score', metric: 'score', engine: 'Gemini' }],
   ['is our score above 60 in Germany?', { intent: 'score', metric: 'score', region: 'Germany' }],
   ['Is Gemini above 40?', { intent: 'score', metric: 'score', engine: 'Gemini' }],
-  ['which engines dont we show up in', { intent: 'ranking', entity: 'engines', order: 'worst' }],
   ['which sites mention Globex but not us', { intent: 'sources' }],
   ['top cited domains, skip wikipedia', { intent: 'sources', not: 'en.wikipedia.org' }],
   ['score today vs a month ago', { intent: 'change', metric: 'score', from: '2026-10-27', to: '2026-11-25' }],
