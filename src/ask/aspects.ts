@@ -107,10 +107,10 @@ export function refinePlan(
   }
   const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
   if (intent === 'ranking') {
-    // "Which prompts don't mention us?"
+    // "Which prompts don't mention us?", "which engine recommends us most?"
+    const isOfMentions = english.NOT_US.test(text) || english.NAMES_US.test(text);
     const metric =
-      plan.metric ??
-      (english.NOT_US.test(text) ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
+      plan.metric ?? (isOfMentions ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
     return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
   }
   if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))

@@ -61,6 +61,8 @@ export const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
 export const OF_RANK =
   /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg\.?|mean|best|worst|highest|lowest|better|top|poorest) rank(?:ed)?)\b/i;
 
+/** "Which engine recommends us most?" asks how often, "which likes us most?" for the tone. */
+export const NAMES_US = /\b(?:recommend|mention|name|suggest)s? us\b/i;
 export const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
 
 export const PUTS_US =

@@ -301,10 +301,14 @@ export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefi
   const { text, traits, names, leastChance } = noticed;
   const isOfDeeds = (traits.has('claimed') || traits.has('answered')) && english.BY_PERSON.test(text);
   if (leastChance === 0 && names.length === 0 && isOfDeeds) return planOf('leads', noticed, known)[0];
+  if (hasName('rival', noticed) && QUOTES_ABOUT.test(text)) return planOf('compare', noticed, known)[0];
   // After a figure it is of that one: see BY_HOW_MUCH.
   if (/^\W*out of how many answers\W*$/i.test(text)) return { intent: 'score', metric: 'score' };
   return searchesAsked(noticed);
 }
+
+const QUOTES_ABOUT =
+  /\b(?:quotes?|praise|compliments?|complaints?|criticism) (?:about|on|of|for|mentioning)\b/i;
 
 /** "Which searches do engines run?", "query fan-out" */
 function searchesAsked({ text, traits, names }: Noticed): Plan | undefined {

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { stemmer } from 'stemmer';
 import { z } from 'zod';
+import { oncePerText } from '../once-per.ts';
 import type { Sign } from './english-signs.ts';
 import type { FoundName, NameKind } from './names.ts';
 import { type Intent, type Names, WEIGHED_INTENTS } from './plan.ts';
@@ -70,11 +71,11 @@ export type Model = {
  * apart by spaces.
  */
 export function modelOf(
-  weights: ReadonlyMap<string, readonly number[]>,
-  words: ReadonlyMap<string, string> = new Map(),
+  learned: () => { weights: ReadonlyMap<string, readonly number[]>; words: ReadonlyMap<string, string> },
 ): Model {
   return {
     meaningsOf(features) {
+      const { weights } = learned();
       const scores = MEANINGS.map(() => 0);
       for (const feature of features) {
         weights.get(feature)?.forEach((weight, i) => {
@@ -89,10 +90,10 @@ export function modelOf(
       );
     },
     isLearned(...words) {
-      const each = weights.get(`“${words.map(stemmer).join(' ')}”`) ?? [];
+      const each = learned().weights.get(`“${words.map(stemmer).join(' ')}”`) ?? [];
       return each.slice(0, -1).some((weight) => weight > 0);
     },
-    asksOf: (word) => words.get(stemmer(word))?.split(' ') ?? [],
+    asksOf: (word) => learned().words.get(stemmer(word))?.split(' ') ?? [],
   };
 }
 
@@ -113,22 +114,14 @@ export function areSimilar(one: Meaning, other: Meaning): boolean {
   return SIMILAR.some((pair) => pair.includes(one) && pair.includes(other));
 }
 
-let english: Model | undefined;
-
-/** Loads the weights on the first question. */
-function readEnglish(): Model {
-  if (english) return english;
+/** Read with the first question. */
+const readWeights = oncePerText(() => {
   const file = readFileSync(new URL('./english-weights.json', import.meta.url), 'utf8');
   const { weights, words } = Learned.parse(JSON.parse(file));
-  english = modelOf(new Map(Object.entries(weights)), new Map(Object.entries(words)));
-  return english;
-}
+  return { weights: new Map(Object.entries(weights)), words: new Map(Object.entries(words)) };
+});
 
-export const ENGLISH: Model = {
-  meaningsOf: (features) => readEnglish().meaningsOf(features),
-  isLearned: (...words) => readEnglish().isLearned(...words),
-  asksOf: (word) => readEnglish().asksOf(word),
-};
+export const ENGLISH = modelOf(readWeights);
 
 /** Longer words also count by their beginning: "competing" tells something of "competition". */
 const BEGINNING = 4;

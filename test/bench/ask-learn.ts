@@ -36,7 +36,11 @@ export function learn(seed: number) {
   const [rows, told] = [allRows(), allTold()];
   const found = LEARNED.map((left) => {
     const isOther = ({ set }: { set: string }) => set !== left;
-    const model = modelOf(fitted(rows.filter(isOther), seed), wordsOf(told.filter(isOther)));
+    const learned = {
+      weights: fitted(rows.filter(isOther), seed),
+      words: wordsOf(told.filter(isOther)),
+    };
+    const model = modelOf(() => learned);
     const { medianMs: _, ...shares } = measured(left, () => undefined, model);
     return { 'left out': left, ...shares };
   });
