@@ -93,7 +93,7 @@ const LEAD = {
   },
   reason: unescaped(
     sentences(
-      `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification fit_note match_note ${LEAD_SCORE.split(
+      `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification_note qualification_notes qualification fit_note match_note ${LEAD_SCORE.split(
         ' ',
       )
         .map((score) => within(score, 'reason explanation rationale note'))
@@ -107,7 +107,9 @@ const LEAD = {
       [
         'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date opened_at thread_opened_at',
         inThread('created_at created date'),
-        inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
+        inThread(
+          'posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date started_at',
+        ),
         'created_at created date',
       ].join(' '),
     ),

@@ -120,6 +120,7 @@ const ENTITY = {
 const BY_ENGINE =
   'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown platforms by_platform per_platform assistants by_assistant';
 
+const TOP_COMPETITOR = text('top_competitor leader top_rival leading_competitor');
 /** A tool's figures, overall and by part. */
 const TOOL = {
   ...ENTITY,
@@ -193,9 +194,9 @@ export const SHAPES = {
       'raw_text response_text answer_text full_text',
       text('answer text response.raw_text response content answer_markdown markdown body completion'),
     ),
-    evidence: text('evidence snippet quote excerpt passage'),
+    evidence: text('evidence snippet quote excerpt passage highlight'),
     createdAt: instant(
-      'created_at answered_at completed_at timestamp date response.created_at answer.created_at run.finished_at run.completed_at answer_time run_date run_at',
+      'created_at answered_at responded_at completed_at timestamp date response.created_at answer.created_at run.finished_at run.completed_at answer_time run_date run_at',
     ),
   },
   prompt: alsoIn('prompt', TRACKED_PROMPT),
@@ -205,16 +206,11 @@ export const SHAPES = {
       answers: number('answer_count answers response_count responses total_answers sample_size'),
       ...OWN_STANDING,
     }),
-    byEngine: ofAnswers(
-      rows(
-        { ...ONE_ENGINE, ...OWN_STANDING, topCompetitor: text('top_competitor leader top_rival') },
-        BY_ENGINE,
-      ),
-    ),
+    byEngine: ofAnswers(rows({ ...ONE_ENGINE, ...OWN_STANDING, topCompetitor: TOP_COMPETITOR }, BY_ENGINE)),
     entities: ofAnswers(
       rows(
         { ...ENTITY, ...STANDING },
-        'entities competitors rankings rivals brands leaderboard by_entity entity_stats by_brand brand_stats by_competitor competitor_stats',
+        'entities competitors rankings rivals brands leaderboard by_entity entity_stats by_brand brand_stats by_competitor competitor_stats entity_breakdown brand_breakdown competitor_breakdown',
       ),
     ),
   },
@@ -306,8 +302,8 @@ export const SHAPES = {
     // Beside its region, "id" is the row's own.
     regionId: lastly('id', id('region_id region.id market_id country_id')),
     ...alsoIn('region', ONE_REGION),
-    prompts: number('prompt_count prompts tracked_prompts query_count'),
-    runs: number('run_count runs prompt_run_count runs_used runs_this_month'),
+    prompts: number('prompt_count prompts tracked_prompts prompts_used query_count'),
+    runs: number('run_count runs prompt_run_count runs_used executed_runs runs_this_month'),
     answers: number('answer_count answers response_count responses answers_this_month'),
     share: share('share run_share share_percent percent'),
     // Or one answer for all: how many regions are tracked, of how many that may be.

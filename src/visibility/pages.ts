@@ -87,6 +87,8 @@ export const FULL_PAGES = new Set([20, 25, 50, 100, 200, 250, 500, 1000]);
 
 /** The line that says what number the first page has, "0" or "1". */
 const FIRST_PAGE = 'query.page.first';
+/** Spring answers with a "page_number", and asks for a "page". */
+const PLAIN_PAGE = ['query.page', 'page'] as const;
 
 type PageFields = Partial<Read<typeof PAGES>>;
 
@@ -291,7 +293,9 @@ export function waysOn(body: unknown, rowList: RowList, lines: OperationLines, i
         way({ cursor: token }, ['pages.cursor', place], ['query.cursor', there]),
       );
     }),
-    ...(isSure ? ['0', '1'] : ['1']).map((first) => way({ page: 1 + Number(first) }, [FIRST_PAGE, first])),
+    ...(isSure ? ['0', '1'] : ['1']).map((first) =>
+      way({ page: 1 + Number(first) }, [FIRST_PAGE, first], ...(lines.has('query.page') ? [] : [PLAIN_PAGE])),
+    ),
     ...OFFSETS.slice(0, isSure ? undefined : 1).map((there) =>
       way({ offset: countIn(body, rowList) }, ['query.offset', there]),
     ),

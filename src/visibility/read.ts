@@ -18,6 +18,7 @@ import {
   type Raw,
   readDayFromEast,
   readDenied,
+  readForumIn,
   readId,
   readLateMinute,
   readNoon,
@@ -366,6 +367,7 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
   const readRow: (raw: Raw) => Record<string, unknown> = new Function('readers', code)(readers);
   return (raw) => {
     const row = readRow(raw);
+    if (shape.place) row.place = readForumIn(row.place, row.url);
     if (row.answers === 0) for (const { name } of ofAnswers) row[name] = undefined;
     // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
     return row as Read<S>;

@@ -120,6 +120,12 @@ export function readForum(value: unknown): string | undefined {
   return name !== undefined && PLATFORM.test(name.trim()) ? undefined : name;
 }
 
+/** "r/devops" for "devops", where that is how the thread's address has it: Reddit's own API leaves "r/" out. */
+export function readForumIn(place: unknown, address: unknown): unknown {
+  const [, community] = /\breddit\.com\/r\/([^/]+)/i.exec(String(address)) ?? [];
+  return typeof place === 'string' && community?.toLowerCase() === place.toLowerCase() ? `r/${place}` : place;
+}
+
 /** V8 counts the turns of {8}; written out, the expression takes less than half the time. */
 const GUID = new RegExp(`^${[8, 4, 4, 4, 12].map((long) => '[\\da-f]'.repeat(long)).join('-')}$`, 'i');
 

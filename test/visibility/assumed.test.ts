@@ -6,6 +6,7 @@ import type { Shape } from '../../src/visibility/shape.ts';
 import { parseAnswer } from './reading.ts';
 
 const NINE = Date.UTC(2026, 9, 14, 9);
+const AT_NINE = '2026-10-14T09:00:00Z';
 
 describe('a lead, whose fields the API’s document does not show', () => {
   it('is read by the plain names', () => {
@@ -65,6 +66,19 @@ describe('a lead, whose fields the API’s document does not show', () => {
   ])('has a forum for its place, never a platform that holds many: %j', (raw, place) => {
     expect(parseAnswer('communityLeads', [{ title: 'One', ...raw }])[0]?.place).toBe(place);
   });
+
+  it.each([
+    ['DevOps', 'https://www.reddit.com/r/devops/comments/aa01/flags/', 'r/DevOps'],
+    ['devops', '/r/devops/comments/aa01/flags/', 'r/devops'],
+    ['Ops people', 'https://www.reddit.com/r/devops/comments/aa01/flags/', 'Ops people'],
+    ['devops', 'https://forum.example/r/devops/1', 'devops'],
+    ['devops', undefined, 'devops'],
+  ])(
+    'calls a subreddit as Reddit does, where its thread’s address shows that it is one: %s, %s',
+    (community, permalink, place) => {
+      expect(parseAnswer('communityLeads', [{ title: 'One', community, permalink }])[0]?.place).toBe(place);
+    },
+  );
 
   it('keeps a score that is written as text', () => {
     expect(
@@ -256,5 +270,42 @@ describe('a rate that is the mean of floats', () => {
   it('is never more than all', () => {
     const rates = [0.4, 1.0000000000000002, 100].map((mention_rate) => ({ label: 'pricing', mention_rate }));
     expect(parseAnswer('topics', rates).map(({ mentionRate }) => mentionRate)).toEqual([0.4, 1, 100]);
+  });
+});
+
+describe('what a thread, an answer, an engine or a region may also have', () => {
+  it('a thread: when it was started, and notes on why it qualifies', () => {
+    const lead = { thread: { title: 'Which CMS?', started_at: AT_NINE }, found_at: '2026-10-15T09:00:00Z' };
+    expect(parseAnswer('communityLeads', [lead])[0]?.postedAt).toBe(NINE);
+    const noted = { title: 'Which CMS?', qualification_notes: 'Asks openly' };
+    expect(parseAnswer('communityLeads', [noted])[0]?.reason).toBe('Asks openly');
+  });
+
+  it('an answer: a highlight, and when it came', () => {
+    const answer = {
+      response_text: 'Two are worth a look.',
+      highlight: 'worth a look',
+      responded_at: AT_NINE,
+    };
+    expect(parseAnswer('topicAnswers', [answer])[0]).toMatchObject({
+      evidence: 'worth a look',
+      createdAt: NINE,
+    });
+  });
+
+  it('an engine of a prompt: its leading competitor, beside a breakdown by entity', () => {
+    const engine_breakdown = [{ engine_name: 'ChatGPT', score: 61, leading_competitor: 'Globex' }];
+    const entity_breakdown = [{ entity_name: 'Globex', mention_count: 78, score: 75 }];
+    expect(
+      parseAnswer('promptDetail', { text: 'best cms', engine_breakdown, entity_breakdown }),
+    ).toMatchObject({
+      byEngine: [{ engine: 'ChatGPT', topCompetitor: 'Globex' }],
+      entities: [{ name: 'Globex', mentions: 78 }],
+    });
+  });
+
+  it('a region: how many prompts it uses, and how many runs it had', () => {
+    const row = { country_name: 'Germany', prompts_used: 10, executed_runs: 280 };
+    expect(parseAnswer('regionUsage', [row])[0]).toMatchObject({ prompts: 10, runs: 280, used: undefined });
   });
 });

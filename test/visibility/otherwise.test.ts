@@ -415,7 +415,7 @@ describe('a lead', () => {
     ],
     ['in a comment without a title', { text: 'T', url: thread, subreddit_name: 'devops', score: 91 }],
   ])('is read with its thread %s', (_, fields) => {
-    expect(lead(fields)).toEqual(['T', thread, 'devops', 91]);
+    expect(lead(fields)).toEqual(['T', thread, 'r/devops', 91]);
   });
 
   it('reads as on its page where a forum’s own API escaped it as in HTML', () => {
@@ -423,7 +423,7 @@ describe('a lead', () => {
     expect(lead({ title, url: `${thread}?a=1&amp;b=2`, subreddit: 'devops', score: 91 })).toEqual([
       'Don\'t know "AWS & GCP": <5€? &amp; &unknown; R&D',
       `${thread}?a=1&b=2`,
-      'devops',
+      'r/devops',
       91,
     ]);
   });

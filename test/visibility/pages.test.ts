@@ -163,6 +163,17 @@ describe.each(Object.entries(WAYS))('a list by %s', (_, answering) => {
   });
 });
 
+it('a list whose answers number their pages by another name than it asks for is read to its end', async () => {
+  const { client } = await clientOf((response, one, number) => {
+    const n = at(one, 'page', 0);
+    const paging = { page_number: n, page_size: 3, total_elements: 7, total_pages: 3, last: n === 2 };
+    json({ content: page(n * 3), ...paging })(response, one, number);
+  });
+  const topics = await client.topics(PROJECT);
+  expect(topics.map(({ label }) => label)).toEqual(ALL.map(({ label }) => label));
+  expect(topics.rest).toBeUndefined();
+});
+
 it('no more pages are asked for than are wanted, and the rest is counted', async () => {
   const leads = Array.from({ length: 20 }, (_, i) => ({ id: i, title: `thread ${i}` }));
   const { client, asked } = await clientOf((response, one, number) => {
