@@ -88,7 +88,7 @@ export const VERSIONS: Versions<Decision> = {
   score_alert: 1,
   graver_alert: 1,
   alert_released: 1,
-  ended_alert: 1,
+  ended_alert: 2,
   score_notice: 1,
   mention_alert: 1,
   segment_suggestion: 1,

@@ -255,14 +255,11 @@ export type GraverAlert = DecisionBase<'graver_alert'> & {
 };
 
 /** In the thread of an alert's message, once: it is over. The message is edited too, but nobody notices an edit. */
-export type EndedAlert = DecisionBase<'ended_alert'> & {
+export type EndedAlert = DecisionBase<'ended_alert', 2> & {
   /** The alert whose thread it goes to. */
   key: string;
-  /** Its final state. */
-  alert: ChangeAlert | MentionAlert;
-  /** As in ScoreAlert. */
-  measured?: MeasuredChange[] | undefined;
-  still?: EngineChange[] | undefined;
+  /** As it ended. */
+  alert: ScoreAlert | MentionAlert;
   /** A grave alert's end is also shown in the channel. */
   grave?: true | undefined;
 };

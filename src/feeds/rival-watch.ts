@@ -131,7 +131,7 @@ export async function decideAnswers(
 
 const toEnded = (alert: MentionAlert): EndedAlert => ({
   kind: 'ended_alert',
-  v: 1,
+  v: 2,
   project: alert.project,
   key: alert.key,
   alert,

@@ -193,7 +193,7 @@ export function tellAlerts(
   const graver = findGraverAlerts(known, heard, feed.mention);
   const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
   const mentioning = withMentions(posted, changed, feed.mention);
-  return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
+  return { posted: mentioning, changed, graver, ended: findEnded(changed, before), isGrave };
 }
 
 /** A falling sentiment while negative mentions are known to rise is the same news: their message tells it. */
@@ -285,13 +285,10 @@ function hasWhy({ metric, lead }: ChangeAlert): boolean {
 
 function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
   if (leadsAnew(last, state)) return { ...last, ...makeHeadline(state, from) };
-  return { ...last, ...findSince(last, state, from), alert: state, series: listAlertDays(state, from) };
-}
-
-function findSince(last: ScoreAlert, state: ChangeAlert, from: AlertSource) {
   const changes = findChangesSince(last, state, from);
   const still = changes.measured ? [] : findStillAway(state, last, from);
-  return { ...changes, still: still.length > 0 ? still : undefined };
+  const since = { ...changes, still: still.length > 0 ? still : undefined };
+  return { ...last, ...since, alert: state, series: listAlertDays(state, from) };
 }
 
 /** Whether the headline is new. An alert that has ended, or is back where it began, keeps its own. */
@@ -362,17 +359,10 @@ export function findGraverAlerts(
   });
 }
 
-function findEnded(
-  states: readonly AlertState[],
-  before: ReadonlyMap<string, ScoreAlert>,
-  from: AlertSource,
-): EndedAlert[] {
-  return states.flatMap((state): EndedAlert[] => {
-    const last = before.get(state.key);
-    if (state.type !== 'change' || state.status === 'open' || !last || last.toldIn !== undefined) return [];
-    const grave = isSevere(state) || undefined;
-    const { measured, still } = findSince(last, state, from);
-    const { project, key } = last;
-    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, still, grave }];
+function findEnded(changed: readonly AlertNews[], before: ReadonlyMap<string, ScoreAlert>): EndedAlert[] {
+  return changed.filter(isAlert).flatMap((alert): EndedAlert[] => {
+    const { key, project, toldIn } = alert;
+    if (isOpenNews(alert) || toldIn !== undefined || !before.has(key)) return [];
+    return [{ kind: 'ended_alert', v: 2, project, key, alert, grave: isSevere(alert.alert) || undefined }];
   });
 }

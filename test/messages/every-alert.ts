@@ -203,18 +203,24 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       STANDING,
     ),
     'ended alert': render(
-      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert, still: told.engines },
+      { kind: 'ended_alert', v: 2, project, key: ALERT.key, alert: { ...told, alert, still: told.engines } },
       standingWith(told, {
         taken: { by: 'U0ANA', since: FRIDAY },
         others: times((i) => (i % 2 === 0 ? told : rival('open', 240))),
       }),
     ),
     'ended rival’s alert': render(
-      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: rival('over', 240) },
+      { kind: 'ended_alert', v: 2, project, key: ALERT.key, alert: rival('over', 240) },
       STANDING,
     ),
     'withdrawn alert': render(
-      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: { ...alert, status: 'corrected' } },
+      {
+        kind: 'ended_alert',
+        v: 2,
+        project,
+        key: ALERT.key,
+        alert: { ...told, alert: { ...alert, status: 'corrected' } },
+      },
       STANDING,
     ),
     'not comparable': notice({

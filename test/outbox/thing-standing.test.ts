@@ -43,8 +43,8 @@ test('the end of an alert stands beside what else of its project is open in the 
   await keepAlert(read.db, place, { ...ALERT, key: 'part', toldIn: 'rate' }, NINE);
   await keepAlert(read.db, { ...place, channel: 'C0OTHER' }, { ...ALERT, key: 'elsewhere' }, NINE);
   await giveHandles(read.db, TEAM, 'A', [ALERT.key, 'rate']);
-  const { kind, v } = { kind: 'ended_alert', v: 1 } as const;
-  const ended = { kind, v, project: ALERT.project, key: ALERT.key, alert: over.alert };
+  const { kind, v } = { kind: 'ended_alert', v: 2 } as const;
+  const ended = { kind, v, project: ALERT.project, key: ALERT.key, alert: over };
   const { alert, handles } = await readEndNow(ended, read);
   expect(alert?.others?.map(({ key }) => key)).toEqual(['rate']);
   expect(handles).toEqual({ [ALERT.key]: 'A1', rate: 'A2' });

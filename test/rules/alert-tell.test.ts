@@ -349,7 +349,7 @@ test.each([
       known = told.known;
       ended.push(...told.ended);
     }
-    expect(ended).toMatchObject([{ kind: 'ended_alert', alert: { status: 'recovered' } }]);
+    expect(ended).toMatchObject([{ kind: 'ended_alert', alert: { alert: { status: 'recovered' } } }]);
     expect(ended).toEqual([expect.objectContaining({ grave })]);
   },
 );
@@ -369,7 +369,7 @@ test('an alert that is over names the engines that aren’t back', () => {
   for (let ago = 3; ago >= 0; ago -= 1) {
     const told = morning(all, ago, known);
     known = told.known;
-    still.push(...told.ended.map((one) => one.still));
+    still.push(...told.ended.map((one) => alertOf(one.alert).still));
   }
   const gemini = [expect.objectContaining({ engine: 'Gemini', score: 50 })];
   expect(still).toEqual([gemini]);

@@ -118,18 +118,24 @@ export function scoreGraverMessage(graver: GraverAlert, standing: BesideAlert): 
 const holderOf = ({ alert }: BesideAlert) => (alert?.taken ? [alert.taken.by] : []);
 
 /** Posted in the thread when an alert ends, with the current figure. */
-export function scoreEndedMessage(ended: EndedAlert, standing: BesideAlert): Page {
+export function scoreEndedMessage({ key, alert }: EndedAlert, standing: BesideAlert): Page {
   const [holder] = holderOf(standing);
+  const which = handleOf(standing, key) ?? 'The alert';
+  const isOfScore = alert.kind === 'score_alert';
   return page(
-    ...describeEnd(ended, standing),
-    paragraph(
-      lines(
-        'about' in ended.alert ? undefined : alerts.stillLine({ ...ended, alert: ended.alert }),
-        othersLine(standing),
-      ),
-    ),
+    isOfScore
+      ? endHeadline(alert, which)
+      : headline(beside(say`${mentionHeadline(alert).signpost}${bold(describeFound(alert))}`, which)),
+    isOfScore && paragraph(alerts.describeEnd(alert)),
+    paragraph(lines(isOfScore && alerts.stillLine(alert), othersLine(standing))),
     holder !== undefined && paragraph(say`${user(holder)} was on it.`),
   );
+}
+
+function endHeadline({ project, alert: { status } }: ScoreAlert, which: string): Part {
+  const over = status === 'corrected' ? 'withdrawn' : 'over';
+  const head = bold(`${brief(project.name, 'project')}: ${which} is ${over}`);
+  return headline(say`${status === 'recovered' && '✅ '}${head}`);
 }
 
 /** "Still open: A38, mention rate fell 5.2% to 71.7% on Thu 19 Nov" */
@@ -142,19 +148,6 @@ function othersLine({ alert, ...standing }: BesideAlert): Text | undefined {
 }
 
 const OTHERS_SHOWN = 3;
-
-function describeEnd({ key, alert, ...ended }: EndedAlert, standing: BesideAlert): (Part | undefined)[] {
-  const which = handleOf(standing, key) ?? 'The alert';
-  if ('about' in alert) {
-    const { signpost, what } = mentionHeadline(alert);
-    return [headline(beside(say`${signpost}${bold(what)}`, which))];
-  }
-  const head = (what: string) => bold(`${brief(ended.project.name, 'project')}: ${which} is ${what}`);
-  if (alert.status === 'corrected') return [headline(head('withdrawn')), paragraph(alerts.WITHDRAWN)];
-  if (alert.status === 'reversed') return [headline(head('over')), paragraph(alerts.REVERSED)];
-  const is = say`${alerts.nameSubject({ ...ended, alert })} is ${alerts.describeStatus({ ...ended, alert })}.`;
-  return [headline(say`${alert.status === 'recovered' && '✅ '}${head('over')}`), paragraph(is)];
-}
 
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {
   const latest = standing.alert?.latest;

@@ -354,17 +354,17 @@ describe('an alert over its days', () => {
     const still = [{ engine: 'Gemini', score: 35.3, change: -22.7, normal: false }];
     const others = [{ ...OPENED, key: 'rate', alert: livingAlert({ metric: 'mentionRate' }) }];
     const standing = { ...standingWith(OPENED, { others }), handles: { [key]: 'A37', rate: 'A38' } };
-    const { text } = render({ kind: 'ended_alert', v: 1, project, key, alert, still }, standing);
+    const edited = { ...OPENED, alert, still };
+    const { text } = render({ kind: 'ended_alert', v: 2, project, key, alert: edited }, standing);
     expect(text).toMatch(/below usual on Mon 23 Nov: Gemini 35\.3/);
     expect(text).toMatch(/open: A38, Acme mention rate/);
-    const edited = { ...OPENED, alert, still };
     expect(render(OPENED, standingWith(edited)).text).toMatch(/below usual on Mon 23 Nov: Gemini 35\.3/);
   });
 
   test('withdrawn is told in the thread as that, not as a new normal', () => {
     const { project, key } = OPENED;
-    const alert = livingAlert({ status: 'corrected' });
-    const { text } = render({ kind: 'ended_alert', v: 1, project, key, alert }, standingWith(OPENED));
+    const alert = { ...OPENED, alert: livingAlert({ status: 'corrected' }) };
+    const { text } = render({ kind: 'ended_alert', v: 2, project, key, alert }, standingWith(OPENED));
     expect(text).toMatch(/withdrawn/);
     expect(text).not.toMatch(/normal|✅/);
   });
@@ -375,8 +375,8 @@ describe('an alert over its days', () => {
     ['reversed', false],
   ] as const)('%s in the thread has a tick only if the fall was made good', (status, isTicked) => {
     const { project, key } = OPENED;
-    const alert = livingAlert({ status, day: '2026-11-25', level: 53 });
-    const { text } = render({ kind: 'ended_alert', v: 1, project, key, alert }, standingWith(OPENED));
+    const alert = { ...OPENED, alert: livingAlert({ status, day: '2026-11-25', level: 53 }) };
+    const { text } = render({ kind: 'ended_alert', v: 2, project, key, alert }, standingWith(OPENED));
     expect(text.startsWith('✅')).toBe(isTicked);
   });
 
