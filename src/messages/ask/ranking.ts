@@ -2,16 +2,7 @@
 import type { Figure, Move, Plan, RANKED } from '../../ask/plan.ts';
 import type { MeasuredChange, Metric, Noise, ProjectRef, SharedFigures } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import {
-  andList,
-  count,
-  dropFloatNoise,
-  figure,
-  firstOf,
-  ordinal,
-  percentFactor,
-  type Scale,
-} from '../figures.ts';
+import { andList, count, dropFloatNoise, figure, firstOf, ordinal, percentFactor } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { describeOffset, isWorse, METRIC_WORDS, measuredLine } from '../scores/score-words.ts';
@@ -98,22 +89,6 @@ export function sortRows({
   return (changes.length > 0 ? changes : given).toSorted((a, b) => way * (by(a) - by(b))).slice(0, limit);
 }
 
-/** A ranking as it is shown: its first rows, how figures and names are written, and the day of the latest figure. */
-type Shown = {
-  ranking: Ranking;
-  first: RowWithValue;
-  rows: readonly RowWithValue[];
-  scale: Scale;
-  said: (row: RankedRow) => string;
-  latest: string;
-  /** Ordered by how far they moved, without `unlike`, which have no comparable day. */
-  isByChange: boolean;
-  unlike: readonly RankedRow[];
-  /** Rows without a figure, and how many more there are than shown. */
-  without: readonly RankedRow[];
-  left: number;
-};
-
 export function rankingPage(ranking: Ranking): Page {
   const { project, kind, notes, where, all } = ranking;
   const rows = sortRows(ranking);
@@ -142,7 +117,10 @@ export function rankingPage(ranking: Ranking): Page {
   );
 }
 
-function toShown(ranking: Ranking, first: RowWithValue, shown: readonly RowWithValue[]): Shown {
+/** How a ranking is shown, by its best row and those below. `isByChange`: by how far they moved, but for `unlike` ones. */
+type Shown = ReturnType<typeof toShown>;
+
+function toShown(ranking: Ranking, first: RowWithValue, shown: readonly RowWithValue[]) {
   const { kind, metric, moved, rows } = ranking;
   const without = rows.filter(({ value }) => value === undefined);
   const isByChange = moved !== undefined && first.before !== undefined;
@@ -155,7 +133,7 @@ function toShown(ranking: Ranking, first: RowWithValue, shown: readonly RowWithV
     scale: METRIC_WORDS[metric].scale(
       rows.flatMap(({ value, before }) => [value ?? [], before ?? []].flat()),
     ),
-    said: (row) => (isQuoted ? `“${nameOf(row, kind)}”` : nameOf(row, kind)),
+    said: (row: RankedRow) => (isQuoted ? `“${nameOf(row, kind)}”` : nameOf(row, kind)),
     latest: shown.reduce((day, { date = '' }) => (date > day ? date : day), ''),
     isByChange,
     unlike,
@@ -172,12 +150,13 @@ function nameOf({ name }: RankedRow, kind: RankedKind): string {
   return brief(name, 'name') || `Unnamed ${singularOf(kind)}`;
 }
 
-function headOf({ ranking, first, scale, said, latest, isByChange }: Shown): Page['parts'] {
+function headOf(shown: Shown): Page['parts'] {
+  const { ranking, scale, said, latest, isByChange } = shown;
   const { project, kind, metric, moved, where, rows, of, averaged } = ranking;
-  if (isByChange) return [headline(movedFirst(first, ranking, scale, said))];
+  if (isByChange) return [headline(movedFirst(shown))];
   const name = brief(project.name, 'project');
   const when = averaged ? ` on average, ${daysInWords(averaged)}` : latest ? ` on ${dayName(latest)}` : '';
-  const level = say`${bold(`${name}’s ${levelFirst(ranking, scale, said)}`)}${when}`;
+  const level = say`${bold(`${name}’s ${levelFirst(shown)}`)}${when}`;
   if (moved !== undefined) {
     const why =
       measuredLine(rows.find((row) => row.measured?.length)?.measured) ??
@@ -270,7 +249,7 @@ function isNamedByAll({ metric, order, moved, among = [], rows, of = rows.length
 }
 
 /** "worst engine on Gemini by visibility score, of Gemini and Claude: Gemini, 35.3"; more than one if they are level. */
-function levelFirst(ranking: Ranking, scale: Scale, said: (row: RankedRow) => string): string {
+function levelFirst({ ranking, scale, said }: Shown): string {
   const { kind, metric, order, among = [], where } = ranking;
   const sorted = sortRows({ ...ranking, limit: undefined });
   const [{ value } = { value: 0 }] = sorted;
@@ -286,13 +265,9 @@ function levelFirst(ranking: Ranking, scale: Scale, said: (row: RankedRow) => st
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
 
 /** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Tue 24 Mar · outside normal" */
-function movedFirst(
-  row: RowWithValue,
-  { project, kind, metric, moved = 'worse', among = [], where, averaged }: Ranking,
-  scale: Scale,
-  said: (row: RankedRow) => string,
-): Text {
-  const { value, before = value, since, date, verdict } = row;
+function movedFirst({ ranking, first, scale, said }: Shown): Text {
+  const { project, kind, metric, moved = 'worse', among = [], where, averaged } = ranking;
+  const { value, before = value, since, date, verdict } = first;
   const name = brief(project.name, 'project');
   const figure = METRIC_WORDS[metric].name;
   const days = averaged ? `average of ${daysInWords(averaged)}` : daysInWords({ from: since, to: date });
@@ -302,7 +277,7 @@ function movedFirst(
   if (change === 0 || !isThatWay)
     return bold(`${name}: ${ofThem}no ${singularOf(kind)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
-    say`${bold(`${name}: ${ofThem}${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
+    say`${bold(`${name}: ${ofThem}${said(first)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
     verdict,
   );
 }

@@ -226,22 +226,14 @@ function inWords(
   isNext: boolean,
   who = row.isOwn ? 'you are' : `${nameInWords(row)} is`,
 ): string {
+  const { by, rows, place, isOfSome } = of;
   const value = figureOf(row, of);
-  const isByPlace = of.by === 'score' || of.place !== undefined;
-  const how = isByPlace && value !== undefined ? atPlace(row, value, of, isNext) : namedIn(row, of, isNext);
-  return `${who} ${how}`;
-}
-
-/** "2nd of 6 by score, 75.3", "2nd of 6, named first in 57 of 240 answers" */
-function atPlace(row: ToolRow, value: number, of: NamedTools, isNext: boolean): string {
-  const { by, answers, ranked = answers, rows, isOfSome } = of;
-  const place = ordinal(placeOf(row, of));
-  const score = alignFigures(rows.map((one) => one.score))(value);
-  if (isNext) return by === 'score' ? `${place}, ${score}` : `${place}, in ${figure(value)}`;
-  const standing = `${place} of ${isOfSome ? 'these ' : ''}${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
-  if (by === 'score') return `${standing} by score, ${score}`;
-  const isFirst = by === 'first' && row.first !== undefined;
-  return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers, of)}`;
+  const isScore = by === 'score' && value !== undefined;
+  const how = isScore ? alignFigures(rows.map(({ score }) => score))(value) : namedIn(row, of, isNext);
+  if (value === undefined || (by !== 'score' && place === undefined)) return `${who} ${how}`;
+  const all = rows.filter((one) => figureOf(one, of) !== undefined).length;
+  const among = isNext ? '' : ` of ${isOfSome ? 'these ' : ''}${figure(all)}${isScore ? ' by score' : ''}`;
+  return `${who} ${ordinal(placeOf(row, of))}${among}, ${how}`;
 }
 
 /** "named first in 57 of 240 answers", "named in 120 of 240 answers (50.0%), first in 57"; shares rounded alike */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { aspectOfAlert } from '../../ask/aspects.ts';
 import { findHandle, readHandle } from '../../ask/handles.ts';
-import { type Figure, type Plan, withoutAspects } from '../../ask/plan.ts';
+import { type Plan, withoutAspects } from '../../ask/plan.ts';
 import { termsAsked } from '../../ask/small-talk.ts';
 import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
@@ -35,14 +35,7 @@ export const LocalQuestion = z.object({
 export type LocalQuestion = z.infer<typeof LocalQuestion>;
 
 /** `plan` is null if the question wasn’t understood. `pages`: of the whole answer. */
-export type LocalAnswer = {
-  project: string;
-  pages?: number | undefined;
-  plan: Plan | null;
-  reading: string;
-  verdict: Answered['verdict'];
-  answer: { text: string; figures: readonly Figure[]; sources: readonly string[] };
-};
+export type LocalAnswer = Awaited<ReturnType<typeof answerLocally>>;
 
 export class NoAnswer extends AppError {
   readonly code = 'no_answer';
@@ -62,7 +55,7 @@ type Told = { ask: ProjectAsk; said: Said };
 export async function answerLocally(
   { text, project: wanted, page = 0 }: LocalQuestion,
   { bot, workspaces }: { bot: Bot; workspaces: readonly Workspace[] },
-): Promise<LocalAnswer> {
+) {
   const asks = workspaces.flatMap((workspace) =>
     workspace.projects().projects.map((project) => askFor(project, workspace, bot, page)),
   );

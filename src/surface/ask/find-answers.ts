@@ -3,7 +3,7 @@ import { asksFor, type Plan, type Premise } from '../../ask/plan.ts';
 import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
 import { readPromptChanges } from '../../feeds/score-reads.ts';
-import { asNameList, type Unheeded, unheededLines } from '../../messages/ask/reading.ts';
+import { asNameList, unheededLines } from '../../messages/ask/reading.ts';
 import type { Quotes } from '../../messages/ask/what-engines-say.ts';
 import { mayBeAnswered } from '../../messages/prompts/runs.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -12,7 +12,7 @@ import { narrowToEngine } from '../../rules/alert-figures.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import { type CourseSource, makeCourseSource } from '../../rules/score-course.ts';
 import { wayOf } from '../../rules/score-moves.ts';
-import type { DailyScore, PromptHistory } from '../../visibility/assumed.ts';
+import type { DailyScore } from '../../visibility/assumed.ts';
 import { rowsOfRegion, withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
@@ -31,15 +31,7 @@ import { withNames } from './project-names.ts';
 export const PROMPTS_READ = 30;
 
 /** `ids` of responses, undefined if it isn't known which are meant, and the run of each. `notes`: what couldn't be read. */
-type FoundAnswers = {
-  ids: ReadonlySet<string> | undefined;
-  runIds: ReadonlyMap<string, string>;
-  where: string;
-  notes: string[];
-  unheeded: Unheeded[];
-};
-
-export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswers | undefined> {
+export async function findAnswers(plan: Plan, ask: PlanAsk) {
   const [engines = [], regions = [], topics = []] = [plan.engine, plan.region, plan.topic].map(asNameList);
   const [topic] = topics;
   if (topic !== undefined) {
@@ -92,14 +84,9 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
 }
 
 type Answered = { responseId?: string | undefined; promptRunId?: string | undefined };
-type Run = Answered &
-  Pick<NonNullable<PromptHistory['runs']>[number], 'engine' | 'completedAt' | 'mentioned' | 'rank'> & {
-    prompt: string | undefined;
-    region: string | undefined;
-  };
 
 /** The runs of the plan's prompts, with engines and regions by name. `missing` says what wasn't read. */
-export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[]; missing: string[] }> {
+export async function readRuns(plan: Plan, ask: PlanAsk) {
   const { project, names } = ask;
   const api = ask.api(project);
   const all = await findPrompts(plan, ask);
@@ -155,12 +142,11 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
   const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
   const tones = own.flatMap(({ sentiment }) => toneOf(sentiment) ?? []);
   const areRead = tones.length === own.length;
-  const oldest = own
+  const newest = own
     .filter(({ description }) => description?.trim())
-    .toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)));
-  const different = [...new Map(oldest.map((one) => [one.description, one])).values()].toSorted((a, b) =>
-    dayOf(b).localeCompare(dayOf(a)),
-  );
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  const alike = Map.groupBy(newest, ({ description }) => description);
+  const different = [...alike.values()].flatMap(([one]) => one ?? []);
   const deepest = (tone: 'negative' | 'positive') => {
     const depth = ({ sentiment }: Mention) => (toneOf(sentiment)?.[tone] ? toneOf(sentiment)?.depth : 0) ?? 0;
     return different.filter((one) => depth(one) > 0).toSorted((a, b) => depth(b) - depth(a));

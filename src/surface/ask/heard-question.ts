@@ -118,10 +118,7 @@ function findPause(tried: Posted | SlackFailure): number | undefined {
 }
 
 /** Replies where the question was asked. `posted`: the ts of a reply in a direct message outside a thread. */
-function openConversation(
-  { isDirect, thread, ts, text }: Spoken,
-  ask: Ask,
-): { reply: Reply; posted(): string | undefined } {
+function openConversation({ isDirect, thread, ts, text }: Spoken, ask: Ask) {
   const { workspace, channel, log } = ask;
   const elsewhere = replyToPerson(ask);
   // Slack doesn't show an ephemeral reply in a thread that doesn't exist yet.
@@ -155,14 +152,7 @@ function openConversation(
 }
 
 /** `thread`: the ts of the thread's first message, if it's in one. */
-type Spoken = {
-  person: string;
-  channel: string;
-  isDirect: boolean;
-  ts: string;
-  thread: string | undefined;
-  text: string;
-};
+type Spoken = NonNullable<ReturnType<typeof readSpoken>>;
 
 const Text = z.string().nullish();
 
@@ -199,7 +189,7 @@ function readGesture(text: string): string {
 }
 
 /** Undefined for anything else: posts of bots (itself included), late edits, deletions, joins, and messages to others. */
-export function readSpoken(event: unknown, botUserId: string): Spoken | undefined {
+export function readSpoken(event: unknown, botUserId: string) {
   const read = Event.safeParse(event);
   if (!read.success) return undefined;
   const { type, channel_type, subtype, hidden, bot_id, edited, user, channel, ts, thread_ts, text } =
