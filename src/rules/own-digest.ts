@@ -54,13 +54,13 @@ export function decideOwnDigest(
   answers: Answers,
   now: number,
 ): OwnDigest | Silence {
-  const { places } = wish;
+  const { places, learns, ...wished } = wish;
   const isWished = (lead: DigestLead) => places.length === 0 || isFrom(lead, ...places);
   const ranked = projects.map((one) => {
     const leads = one.open.filter(
       (lead) => isWished(lead) && (one.timesShown.get(lead.key) ?? 0) < MOST_TIMES,
     );
-    const byTeam = wish.learns ? rankLeads(leads, one.decisions, one.left, now) : undefined;
+    const byTeam = learns ? rankLeads(leads, one.decisions, one.left, now) : undefined;
     return { ...one, byTeam, leads: byTeam ?? leads.map((lead) => ({ lead })) };
   });
   const all = ranked
@@ -79,14 +79,12 @@ export function decideOwnDigest(
   );
   const [first] = rows;
   if (!first) return silence('nothing open for them');
-  const { person, at, timezone, schedule } = wish;
   const ofTeam = ranked.filter(({ byTeam }) => byTeam !== undefined);
   const decisions = ofTeam.reduce((sum, one) => sum + one.decisions.length, 0);
   const order: OwnOrder = ofTeam.length > 0 ? { by: 'team', decisions } : { by: 'api' };
   const shown = new Set(rows.map(({ project }) => project.id));
   const old = projects.flatMap(({ project: { id }, asOf }) => (shown.has(id) ? (asOf ?? []) : []));
   const asOf = old.length > 0 ? { asOf: Math.min(...old) } : {};
-  const wished = { person, at, timezone, schedule };
   return { kind: 'own_digest', v: 1, project: first.project, ...wished, rows, order, ...asOf };
 }
 

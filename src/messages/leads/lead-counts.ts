@@ -3,6 +3,7 @@ import type { Figure } from '../../ask/plan.ts';
 import type { DigestLead, LeadDigest, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
 import { LEAD_STATES } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
+import { entryOf } from '../../words/nearest.ts';
 import { lineButton } from '../answer-controls.ts';
 import { alignFigures, count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -38,25 +39,20 @@ export function whyLeftOut(
   { reason, best }: { reason: string } & Pick<LeftOut, 'best'>,
   { minScore, maxAgeMs }: LeadLimits,
 ): string | undefined {
-  switch (reason) {
-    case 'below_min_score':
-      return `below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}${best === undefined ? '' : ` (the best has ${figure(best)})`}`;
-    case 'too_old':
-      return maxAgeMs === undefined ? 'too old for this feed' : `older than ${duration(maxAgeMs)}`;
-    case 'place':
-      return 'from places this feed leaves out';
-    case 'word':
-      return 'with words this feed leaves out';
-    case 'muted':
-      return 'from places muted here';
-    case 'settled':
-      return 'answered or dismissed in the dashboard';
-    case 'taken':
-      return 'already claimed, answered, dismissed or snoozed';
-    default:
-      return undefined;
-  }
+  if (reason === 'too_old')
+    return maxAgeMs === undefined ? 'too old for this feed' : `older than ${duration(maxAgeMs)}`;
+  if (reason !== 'below_min_score') return entryOf(LEFT_OUT, reason);
+  const of = minScore === undefined ? '' : ` of ${figure(minScore)}`;
+  return `below your minimum score${of}${best === undefined ? '' : ` (the best has ${figure(best)})`}`;
 }
+
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  place: 'from places this feed leaves out',
+  word: 'with words this feed leaves out',
+  muted: 'from places muted here',
+  settled: 'answered or dismissed in the dashboard',
+  taken: 'already claimed, answered, dismissed or snoozed',
+};
 
 /** Answers /visibility metrics. */
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {

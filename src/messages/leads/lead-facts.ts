@@ -20,29 +20,20 @@ export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: TitleKin
 
 /** "r/devops", "5 h", "up 3 since Nov 17", else "first seen Nov 17": whichever the API gives. `at`: epoch ms. */
 export function factsOf(lead: DigestLead, at: number): Piece[] {
-  const { place = '', postedAt, firstSeenAt } = lead;
-  return [
-    brief(place, 'place'),
-    postedAt !== undefined && duration(at - postedAt),
-    movement(lead) ?? (firstSeenAt !== undefined && say`first seen ${dayOf(firstSeenAt)}`),
-  ];
+  const { firstSeenAt } = lead;
+  const since = movement(lead) ?? (firstSeenAt !== undefined && say`first seen ${dayOf(firstSeenAt)}`);
+  return [...placeAndAge(lead, at), since];
 }
 
-/** "91 · r/devops · 5 h": whichever the API gives. */
-export function shortFacts({ score, place = '', postedAt }: DigestLead, at: number): string[] {
-  const facts = [
-    score !== undefined && leadScore(score),
-    brief(place, 'place'),
-    postedAt !== undefined && duration(at - postedAt),
-  ];
-  return facts.flatMap((fact) => fact || []);
+/** "r/devops", "5 h": whichever the API gives. */
+export function placeAndAge({ place = '', postedAt }: DigestLead, at: number): string[] {
+  return [brief(place, 'place'), postedAt === undefined ? '' : duration(at - postedAt)].filter(Boolean);
 }
 
 /** "91, “How do you alert …?”, r/devops, 5 h". The title is shortened first. */
 export function leadSummary(lead: DigestLead, at: number): Text {
   const title = say`“${flexible(titleOf(lead))}”`;
-  const others = shortFacts({ ...lead, score: undefined }, at);
-  return join([lead.score !== undefined && leadScore(lead.score), title, ...others], ', ');
+  return join([lead.score !== undefined && leadScore(lead.score), title, ...placeAndAge(lead, at)], ', ');
 }
 
 /** "up 3 since Nov 17" */

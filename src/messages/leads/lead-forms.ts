@@ -6,7 +6,7 @@ import { type Field, type Form, field, form, note, type Part, paragraph, rows } 
 import { maxFitting } from '../room.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
-import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON, shortFacts, titleOf } from './lead-facts.ts';
+import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON, placeAndAge, titleOf } from './lead-facts.ts';
 
 type NamedLead = { handle: string; lead: DigestLead };
 
@@ -125,10 +125,10 @@ function leadName({ handle, lead }: NamedLead): Part | undefined {
 function leadChoices(leads: readonly NamedLead[], at: number): Part | Field | undefined {
   const [only, second] = leads;
   if (only && !second) return leadName(only);
-  const options = leads.map(({ handle, lead }) => ({
-    value: handle,
-    label: `${handle} ${titleOf(lead)}`,
-    hint: shortFacts(lead, at).join(' · ') || undefined,
-  }));
+  const options = leads.map(({ handle, lead }) => {
+    const score = lead.score === undefined ? [] : leadScore(lead.score);
+    const facts = [score, placeAndAge(lead, at)].flat();
+    return { value: handle, label: `${handle} ${titleOf(lead)}`, hint: facts.join(' · ') || undefined };
+  });
   return field('leads', 'Leads', { type: 'choices', as: 'checkboxes', options });
 }
