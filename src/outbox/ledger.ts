@@ -109,11 +109,15 @@ export function createLedger(deps: LedgerDeps, owner: string) {
 type EndDeps = Pick<Core, 'db' | 'clock' | 'projects' | 'metrics' | 'log'>;
 
 /** Ends a post that doesn't come. Owners are told, by the feed's pause if the place refuses posts. */
-async function endPost(
+export async function endPost(
   { db, clock, projects, metrics, log }: EndDeps,
   head: DeliveryRow,
   { state, reason }: PostEnd,
-  { owner, spoiltPlace = false, because }: { owner?: string; spoiltPlace?: boolean; because?: string } = {},
+  {
+    owner,
+    spoiltPlace = false,
+    because,
+  }: { owner: string | undefined; spoiltPlace?: boolean; because?: string },
 ): Promise<number> {
   const { team, id: delivery, kind, channel, project_id: project } = head;
   const claim = { team, id: delivery, ...(owner !== undefined && { owner }) };
@@ -203,12 +207,7 @@ async function tellMissed(
 /** It is too late for this post. One that waited behind a post that Slack refused misses its turn for that reason. */
 export async function expirePost(deps: EndDeps, head: DeliveryRow, owner?: string): Promise<number> {
   const reason = head.failure ?? (await findRefusalBefore(deps.db, head)) ?? 'no_turn';
-  return endPost(deps, head, { state: 'expired', reason }, owner === undefined ? {} : { owner });
-}
-
-/** Its feed is gone or was paused meanwhile. Nobody is told; whatever it brings is news again. */
-export async function withdrawPost(deps: EndDeps, head: DeliveryRow, owner: string): Promise<number> {
-  return endPost(deps, head, { state: 'expired', reason: 'withdrawn' }, { owner });
+  return endPost(deps, head, { state: 'expired', reason }, { owner });
 }
 
 /** Before the next digests are decided: they would take the leads of one that never arrived for known. */

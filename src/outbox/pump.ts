@@ -17,12 +17,12 @@ import { readSubscription } from '../store/subscriptions.ts';
 import { runTraced } from '../trace.ts';
 import {
   createLedger,
+  endPost,
   expireOldPosts,
   expirePost,
   type LedgerDeps,
   MOST_REFUSALS,
   type Rest,
-  withdrawPost,
 } from './ledger.ts';
 import { render } from './post-kinds.ts';
 import { searchFor, settle } from './settle.ts';
@@ -158,7 +158,9 @@ export function createPump(deps: PumpDeps) {
     now: number,
   ): Promise<Rest> {
     if (head.state === 'sending') return settleHead(lane, head, installation);
-    if (await isUnwanted(head, now)) return withdrawPost(deps, head, lane.owner);
+    // Nobody is told; whatever it brings is news again.
+    if (await isUnwanted(head, now))
+      return endPost(deps, head, { state: 'expired', reason: 'withdrawn' }, { owner: lane.owner });
     const isAlone = head.thread_of !== null && head.thread_ts === null;
     if (head.expires_at <= now || isAlone) return expirePost(deps, head, lane.owner);
     return post(lane, head, installation, now);

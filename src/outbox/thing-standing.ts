@@ -87,17 +87,8 @@ export async function readMinScoreNow({ minScore, project }: Recap, { db, team, 
   return { minScore: { score: settings.min_score, by, made: revision !== undefined } };
 }
 
-/** When this trouble ended (a later one of the same cause doesn't count), and which posts the channel missed by then. */
-export function readMissedHere(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
-  return readTrouble(decision, reading, { channel: reading.channel });
-}
-
-/** As `readMissedHere`, with the posts that any channel missed. */
-export function readMissedAnywhere(decision: ApiTrouble, reading: Reading): Promise<ThingStanding> {
-  return readTrouble(decision, reading, {});
-}
-
-async function readTrouble(
+/** When this trouble ended (a later one of the same cause doesn't count), and which posts `where` missed by then. */
+export async function readTrouble(
   { cause, since }: ApiTrouble | FeedMissed,
   { db, team, projects }: Reading,
   where: { channel?: string },

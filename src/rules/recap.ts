@@ -255,14 +255,11 @@ type Compared = Pick<RecapScore, 'day' | 'score' | 'isAverage' | 'last' | 'befor
 function compareDays(whole: Figures, day: string, score: number, { from, before }: Spans): Compared {
   const meant = daysBefore(day, Math.max(1, Math.round((from - before) / DAY_MS)));
   const near = Array.from({ length: NEAR_DAYS + 1 }, (_, back) => daysBefore(meant, back));
-  const date = near.find((one) => whole.has(one));
-  const then = date === undefined ? undefined : whole.get(date);
-  const earlier = date === undefined || then === undefined ? undefined : { day: date, score: then };
-  const readAt = (figures: Figures) => ({
-    before: date === undefined ? undefined : figures.get(date),
-    after: figures.get(day),
-  });
-  return { day, score, before: earlier, first: date ?? day, readAt };
+  const date = near.find((one) => whole.has(one)) ?? '';
+  const then = whole.get(date);
+  const readAt = (figures: Figures) => ({ before: figures.get(date), after: figures.get(day) });
+  const earlier = then === undefined ? undefined : { day: date, score: then };
+  return { day, score, before: earlier, first: date || day, readAt };
 }
 
 function compareAverages(whole: Figures, { before, from, to, timezone }: Spans): Compared | undefined {
