@@ -302,7 +302,7 @@ describe('a question', () => {
           expect((one.from ?? '') <= (one.to ?? '9')).toBe(true);
         }
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(150, 4_000) },
     );
   });
 
@@ -323,7 +323,7 @@ describe('a question', () => {
         });
         expect(() => readQuestion(question, known, AT)).not.toThrow();
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(70, 2_000) },
     );
   });
 });

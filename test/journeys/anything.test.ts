@@ -12,7 +12,7 @@ import { type Journey, startJourney } from '../support/journey.ts';
 import { nodesOf } from '../support/posts.ts';
 import { runs } from '../support/runs.ts';
 
-const ROUNDS = runs(25);
+const ROUNDS = runs(15, 250);
 const AT_ONCE = 4;
 
 const LINES = [

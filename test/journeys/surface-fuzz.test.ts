@@ -16,7 +16,7 @@ import { PINGS, startHostileBodies } from '../surface/hostile-bodies.ts';
 import { mutated, mutations } from '../surface/mutations.ts';
 import { type Said, type SignedSlack, startSignedSlack } from '../surface/signed-slack.ts';
 
-const MANY = runs(150);
+const MANY = runs(75, 1_500);
 const AT_ONCE = 150;
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
 /** What a person types into the form of connect. */

@@ -224,7 +224,7 @@ test('any input gets a proper answer', async () => {
       );
       await Promise.all(answers);
     }),
-    { numRuns: runs(5), endOnFailure: true },
+    { numRuns: runs(3, 50), endOnFailure: true },
   );
   const faults = world.logged().filter(({ level }) => Number(level) >= 50);
   expect(faults).toEqual([]);

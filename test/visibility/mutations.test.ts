@@ -8,7 +8,7 @@ import { API_BODIES, OPERATION_IDS, type OperationId } from '../support/api-bodi
 import { runs } from '../support/runs.ts';
 import { matchedIn, readingOf, unknownIn } from './reading.ts';
 
-const RUNS = runs(80);
+const RUNS = runs(50, 800);
 
 type Path = readonly (string | number)[];
 

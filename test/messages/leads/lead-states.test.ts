@@ -323,7 +323,7 @@ test('as many leads are shown in any state as while all are open, whatever their
         expect(shownIn(blocks)).toBe(shownOpen(digest, leads));
       }
     }),
-    { seed: 31, numRuns: runs(25) },
+    { seed: 31, numRuns: runs(10, 250) },
   );
 });
 
