@@ -14,6 +14,8 @@ export type TroubleReason =
   | 'unreadable'
   /** The API gives several scores for one day without saying what each is of. */
   | 'several_a_day'
+  /** This machine's clock differs from Slack's. */
+  | 'clock_skew'
   | 'fault';
 
 /** To the channel: a post that was due is missing. One line for all feeds that the same trouble hits; edited later. */
@@ -42,6 +44,8 @@ export type ApiTrouble = DecisionBase<'api_trouble'> & {
   reason: TroubleReason;
   since: number;
   keyName: string;
+  /** Only for clock_skew: how far this clock was ahead of Slack's when it was noticed, ms. */
+  aheadMs?: number;
 };
 
 /** To the owners: Slack gave a channel a new id (epoch ms), and projects.yml has the old one for these projects. */

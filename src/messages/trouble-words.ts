@@ -59,6 +59,11 @@ const WORDS: Record<TroubleReason, { sentence: string; over: string; unread: str
     over: 'The API sends one score per day again.',
     unread: 'several per day',
   },
+  clock_skew: {
+    sentence: 'Sightline’s clock has been off',
+    over: 'Sightline’s clock is right again.',
+    unread: 'clock off',
+  },
   fault: {
     sentence: 'Sightline itself has been failing',
     over: 'Sightline works again.',

@@ -1,5 +1,5 @@
 /** What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. */
-import { isSkewed, type ProjectRef, type TroubleReason } from '../decision.ts';
+import { isSkewed, type ProjectRef, projectRef, type TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';
@@ -238,21 +238,40 @@ function askedMs(error: unknown): number {
   return error instanceof VisibilityError && error.retry !== 'never' ? (error.retry.afterMs ?? 0) : 0;
 }
 
-/** Measures on every tick how far this machine's clock is ahead of Slack's (undefined while unknown), and logs if it's off. */
-export function createClockSkew({
-  aheadMs,
-  metrics,
-  log,
-}: Pick<Core, 'metrics' | 'log'> & { aheadMs: () => number | undefined }) {
-  let wasSkewed = false;
+/** `aheadMs`: how far this machine's clock is ahead of Slack's; undefined while unknown. */
+type ClockSkewDeps = Pick<Core, 'db' | 'projects' | 'metrics' | 'log'> & {
+  aheadMs: () => number | undefined;
+};
 
-  return function clockSkew(): void {
+const CAUSE = 'slack_clock';
+
+/** Called on every tick, for each workspace. */
+export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSkewDeps) {
+  /** Processes on one store have their own clocks: each ends only a skew it saw begin, or found at its start. */
+  const wasSkewed = new Map<string, boolean>();
+  let isLogged = false;
+
+  return async function clockSkew(team: string, now: number): Promise<void> {
     const ahead = aheadMs();
     if (ahead === undefined) return;
     metrics.setSkew(ahead);
-    if (isSkewed(ahead) === wasSkewed) return;
-    wasSkewed = !wasSkewed;
-    if (wasSkewed) log.warn({ aheadMs: ahead }, 'This machine’s clock differs from Slack’s; sync it');
-    else log.info({ aheadMs: ahead }, 'This machine’s clock agrees with Slack’s again');
+    const skewed = isSkewed(ahead);
+    if (skewed !== isLogged) {
+      isLogged = skewed;
+      if (skewed) log.warn({ aheadMs: ahead }, 'This machine’s clock differs from Slack’s; sync it');
+      else log.info({ aheadMs: ahead }, 'This machine’s clock agrees with Slack’s again');
+    }
+    if (!skewed && wasSkewed.get(team) === false) return;
+    const view = projects(team);
+    const [project] = view.projects;
+    await inTransaction(db, async (trx) => {
+      if (!skewed) return endTroubles(trx, team, [CAUSE], now);
+      const trouble = { cause: CAUSE, reason: 'clock_skew' } as const;
+      const since = await noteTrouble(trx, team, trouble, now);
+      if (!project) return;
+      const told = { ...trouble, kind: 'api_trouble', v: 1, project: projectRef(project), since } as const;
+      await tellOwners(trx, team, recipientsOf(view), { ...told, keyName: '', aheadMs: ahead }, since, now);
+    });
+    wasSkewed.set(team, skewed);
   };
 }

@@ -16,8 +16,8 @@ export type WatchDeps = Pick<SlotWorkDeps, Shared> & {
   lookAgain: Troubles['lookAgain'];
   /** Sends owners the weekly status line. */
   monday: (team: string, now: number) => Promise<void>;
-  /** Compares this machine's clock with Slack's. */
-  clockSkew: () => void;
+  /** Tells owners if this machine's clock differs from Slack's. */
+  clockSkew: (team: string, now: number) => Promise<void>;
   /** Deletes old rows from the store, once an hour. */
   tidy: Tidy['tidy'];
   metrics: Metrics;
@@ -36,7 +36,6 @@ export function createWatch(deps: WatchDeps) {
     for (const team of teams) await attend(team, now).catch((error) => faults.push(error));
     for (const fault of faults) deps.onFault(fault);
     if (faults.length === 0 || faults.length < teams.length) deps.metrics.setTickTime(now);
-    deps.clockSkew();
     slots.call();
     void deps.tidy(teams, now);
   }
@@ -50,6 +49,7 @@ export function createWatch(deps: WatchDeps) {
     if (await attendAlerts(db, team, feeds, now)) deps.wakePump();
     deps.lookAgain(team, feeds, deps.visibilityOf, now);
     await deps.monday(team, now);
+    await deps.clockSkew(team, now);
   }
 
   return { tick, stop: slots.stop };

@@ -80,7 +80,7 @@ export async function watchOver(
     ...shared,
     slots: { call: () => slots.call(), stop: () => slots.stop() },
     monday: async () => undefined,
-    clockSkew: () => undefined,
+    clockSkew: async () => undefined,
     expireOld: async (team) => {
       if (refuses) await expireOldPosts({ ...shared, log }, team);
     },

@@ -20,7 +20,14 @@ import { button, headline, note, type Page, page, paragraph, rows, section } fro
 import { alertLine } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
-import { missedBecause, pauseWords, recoverySentence, troubleSentence } from '../trouble-words.ts';
+import {
+  CLOCK_FIX,
+  clockOffset,
+  missedBecause,
+  pauseWords,
+  recoverySentence,
+  troubleSentence,
+} from '../trouble-words.ts';
 import { healthRow } from './health.ts';
 
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
@@ -199,9 +206,10 @@ function describeMissed(missed: readonly MissedFeed[], words: MissedWords) {
 }
 
 /** What to do, and what becomes of posts meanwhile. */
-function remedy({ reason, keyName, project }: ApiTrouble): string {
+function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
   const name = brief(project.name, 'project');
   const key = brief(keyName, 'name');
+  if (reason === 'clock_skew') return `It’s ${clockOffset(aheadMs ?? 0)}. ${CLOCK_FIX}`;
   if (reason === 'key_refused') {
     const mend = keyName.startsWith('the key given')
       ? 'Connect the project again with a valid key: /visibility connect.'

@@ -180,3 +180,9 @@ describe('what the owners are told of a post that did not arrive', () => {
     expect(said).not.toContain('next digest');
   });
 });
+
+it('what the owners read of a clock that is off', () => {
+  const off: ApiTrouble = { ...told, reason: 'clock_skew', keyName: '', aheadMs: 11 * MINUTE };
+  expect(line(off)).toContain('11 min ahead of Slack’s');
+  expect(line(off, FRIDAY + 5 * MINUTE)).toContain('clock is right again');
+});
