@@ -27,9 +27,9 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { scaleOfAlert } from '../scores/alert-words.ts';
 import {
+  describeLatest,
   describeMeasured,
   describeOffset,
-  describeSince,
   METRIC_WORDS,
   whereOf,
 } from '../scores/score-words.ts';
@@ -309,12 +309,9 @@ function alertsInWords(alerts: readonly LatestAlert[]): string {
 }
 
 function scoreLine(course: Course) {
-  const { metric, now, before, usual, measured } = course;
-  const scale = scaleOfCourse(course);
-  return beside(
-    say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}${describeSince(metric, scale, before, now.value, measured)}`,
-    usual && besideUsual(now.value, usual, scale),
-  );
+  const { now, usual } = course;
+  const side = usual && besideUsual(now.value, usual, scaleOfCourse(course));
+  return beside(say`Visibility score ${describeLatest(course)}`, side);
 }
 
 /** Counts leads posted in these days; replies to earlier leads are listed separately. */

@@ -4,7 +4,7 @@ import { findHandle } from '../../ask/handles.ts';
 import type { AlertAspect, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import type { Scope } from '../../decision.ts';
-import { headline, type Page, page, paragraph } from '../../messages/page.ts';
+import { headline, page, paragraph } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import { isOpenAlert, type LatestAlert, unseenAlertsLine } from '../../messages/scores/scores-answer.ts';
 import { bold } from '../../messages/text.ts';
@@ -16,12 +16,7 @@ import type { Around } from './conversation.ts';
 import { type PlanAsk, scopeOf } from './plan-ask.ts';
 
 /** The alert's page. Undefined if the question, read as `reading`, has another meaning, or no single alert is meant. */
-export async function answerAboutAlert(
-  text: string,
-  reading: Reading,
-  around: Around,
-  ask: PlanAsk,
-): Promise<{ page: Page; handle: string | undefined } | undefined> {
+export async function answerAboutAlert(text: string, reading: Reading, around: Around, ask: PlanAsk) {
   if (ask.isStoreEmpty || asksHow(reading)) return undefined;
   const aspect = aspectOfAlert(text);
   // After a list “since when?” goes on about nothing else.

@@ -9,6 +9,7 @@ import { mayBeAnswered } from '../../messages/prompts/runs.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { narrowToEngine } from '../../rules/alert-figures.ts';
+import { dayOf } from '../../rules/calendar.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import { type CourseSource, makeCourseSource } from '../../rules/score-course.ts';
 import { wayOf } from '../../rules/score-moves.ts';
@@ -138,7 +139,12 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
         ? matchOwnBrand(mentions, project.name)
         : ({ entity_name }) => isSameName(rival, entity_name),
     )
-    .filter((one) => (of?.ids?.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
+    .filter(
+      (one) =>
+        (of?.ids?.has(one.response_id) ?? true) &&
+        dayOf(one.created_at) >= from &&
+        dayOf(one.created_at) <= to,
+    );
   const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
   const tones = own.flatMap(({ sentiment }) => toneOf(sentiment) ?? []);
   const areRead = tones.length === own.length;
@@ -164,13 +170,13 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     unknown.map(({ response_id }) => ({ responseId: response_id })),
     ask,
   );
-  const since = mentions.map(dayOf).sort()[0];
+  const since = mentions.map(({ created_at }) => dayOf(created_at)).sort()[0];
   const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
   return {
     quotes: shown.map((one) => ({
       text: one.description ?? '',
       sentiment: one.sentiment ?? undefined,
-      day: dayOf(one),
+      day: dayOf(one.created_at),
       runId: of?.runIds.get(one.response_id) ?? runs.get(one.response_id),
     })),
     of: own.length,
@@ -182,10 +188,6 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     readSince: isCut && since !== undefined && from <= since ? since : undefined,
     notes: [...(of?.notes ?? []), ...unheededLines('what answers say', plan, of?.unheeded ?? [])],
   };
-}
-
-function dayOf({ created_at }: Mention): string {
-  return created_at.slice(0, 10);
 }
 
 /** The answer needs one prompt, but several contain the words. */

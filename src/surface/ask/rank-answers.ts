@@ -9,7 +9,7 @@ import {
   rankingPage,
   sortRows,
 } from '../../messages/ask/ranking.ts';
-import { asNameList, type Field, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
+import { asNameList, fieldsIn, metricOfPlan, withoutUnheeded } from '../../messages/ask/reading.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { isWorse } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
@@ -35,7 +35,6 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     instead,
     ...ranked
   } = await rankRows(kind, moved, { plan, metric, ask: readDaysOnce(ask) });
-  const isHeeded = (field: Field) => !unheeded.includes(field);
   const among = asNameList(
     { engines: plan.engine, regions: plan.region, topics: plan.topic, prompts: undefined }[kind],
   );
@@ -47,7 +46,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     moved,
     among,
     isList: isOfThese || fieldsIn(plan).every((field) => field === 'entity'),
-    where: describePlace(plan, kind, isHeeded),
+    where: describeWhere({ ...withoutUnheeded(plan, unheeded), [kind.slice(0, -1)]: undefined }),
     limit: plan.limit,
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },
     ...ranked,
@@ -122,11 +121,7 @@ async function findAlertDays(moved: Move, { metric, ask }: AskedRanking): Promis
 }
 
 /** The days asked for that are over, if there are several: as many as `fewest`, of which one may be today. */
-function daysToAverage(
-  { from, to }: Plan,
-  today: string,
-  fewest: number,
-): { from: string; to: string } | undefined {
+function daysToAverage({ from, to }: Plan, today: string, fewest: number) {
   const yesterday = daysBefore(today, 1);
   const last = to !== undefined && to < yesterday ? to : yesterday;
   return from !== undefined && countDaysBetween(from, last) + 2 >= fewest ? { from, to: last } : undefined;
@@ -145,12 +140,4 @@ function readMove({ order, premise }: Plan): Move | undefined {
   if (premise === 'either') return premise;
   const ofOrder = order === 'worst' ? 'worse' : 'better';
   return order === undefined || premise === ofOrder ? premise : undefined;
-}
-
-/** " on Gemini in Germany", without what is ignored or ranked itself. Of several names, only the first is heeded. */
-function describePlace(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
-  const first = (field: 'engine' | 'region' | 'topic' | 'prompt') =>
-    kind === `${field}s` || !isHeeded(field) ? undefined : asNameList(plan[field])[0];
-  const [engine, region, topic] = [first('engine'), first('region'), first('topic')];
-  return describeWhere({ engine, region, topic, prompt: first('prompt') });
 }

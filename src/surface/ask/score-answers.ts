@@ -1,5 +1,5 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt, and how far a fall has been made good. */
-import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
+import { asksFor, type Plan, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, noCoursePage } from '../../messages/ask/course.ts';
 import { courseFigures, type Extreme, levelWords } from '../../messages/ask/course-figures.ts';
@@ -12,7 +12,7 @@ import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { findSide, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside, capitalize } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
-import { type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
+import { daysBefore, withDayBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
 import { findDaysAlike, findEarlierMove, findLastMove, findRecovery } from '../../rules/score-moves.ts';
@@ -73,16 +73,10 @@ type About = {
   extreme?: { of: Extreme; spread: SpanSpread | undefined };
 };
 
-/** `asked`: the days that a change is measured over, of a move if `isMove`. `days`: those of them measured alike. */
-type FigureQuestion = {
+type FigureQuestion = ReturnType<typeof findDaysAsked> & {
   plan: Plan;
   metric: Metric;
   scope: Scope;
-  asked: SpanDays;
-  days: Days;
-  spans: SpanAverages | undefined;
-  isMove: boolean;
-  premise: Premise | undefined;
   data: CourseData;
   ask: PlanAsk;
   about: About;
@@ -172,16 +166,11 @@ function metricsOf({ metric, intent }: Plan): readonly Metric[] {
   return intent === 'change' ? ['score'] : METRICS;
 }
 
-function findDaysAsked(
-  plan: Plan,
-  metric: Metric,
-  scope: Scope,
-  data: CourseData,
-  { extreme }: About,
-): Pick<FigureQuestion, 'asked' | 'days' | 'spans' | 'isMove' | 'premise'> {
+/** `asked`: the days that a change is measured over, of a move if `isMove`. `days`: those of them measured alike. */
+function findDaysAsked(plan: Plan, metric: Metric, scope: Scope, data: CourseData, { extreme }: About) {
   const { intent, earlier, from, to } = plan;
   const premise = earlier?.way ?? wayOf(plan.premise);
-  const typed = { from, to, areTwo: asksFor('two spans', plan), gap: plan.gap };
+  const typed: SpanDays = { from, to, areTwo: asksFor('two spans', plan), gap: plan.gap };
   const spans = computeSpanAverages(metric, scope, typed, data);
   const said = spans || typed.areTwo || extreme ? typed : withDayBefore(typed);
   if (intent !== 'change') return { asked: said, days: said, spans, isMove: false, premise };
@@ -190,7 +179,7 @@ function findDaysAsked(
       ? findEarlierMove(metric, scope, data, earlier)
       : findLastMove(metric, scope, data, premise, plan.why);
   const move = hasDays(plan) ? undefined : findMove();
-  const asked = move ?? said;
+  const asked: SpanDays = move ?? said;
   const course = asked.from === undefined ? undefined : buildScoreCourse(metric, scope, asked, data);
   const alike = course?.measured.length ? findDaysAlike(metric, scope, asked, data, premise) : undefined;
   return { asked, days: alike ?? asked, spans, isMove: move !== undefined, premise };
