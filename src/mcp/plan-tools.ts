@@ -81,8 +81,8 @@ async function resolveNames(
   return {
     ...rest,
     ...(entity !== undefined && { entity: splitNames(entity, names[kind]) }),
-    ...(engine !== undefined && { engine: oneOrMore(asked.engines) }),
-    ...(region !== undefined && { region: oneOrMore(asked.regions) }),
+    engine: oneOrMore(asked.engines),
+    region: oneOrMore(asked.regions),
     ...(topic !== undefined && { topic: splitNames(topic, names.topics) }),
   };
 }
@@ -92,9 +92,7 @@ function splitNames(typed: string, known: readonly string[]): string | string[] 
   const whole = findMeant(typed, known);
   if (whole !== undefined) return whole;
   const pieces = typed.split(',').flatMap((one) => one.trim() || []);
-  const all = [...new Set(pieces.map((one) => findMeant(one, known) ?? one))];
-  const [only = typed, second] = all;
-  return second === undefined ? only : all;
+  return oneOrMore(pieces.map((one) => findMeant(one, known) ?? one)) ?? typed;
 }
 
 export const overview = planTool({

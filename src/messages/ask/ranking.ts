@@ -205,16 +205,18 @@ function tableOf({ ranking, rows, scale, latest }: Shown) {
   );
 }
 
-function notesOn({ ranking, rows, said, unlike, without, left }: Shown) {
+function notesOn({ ranking, rows, said, isByChange, unlike, without, left }: Shown) {
   const { kind, averaged, measured, of, notes = [] } = ranking;
   const shared = rows.find((row) => row.shared)?.shared;
   const isCompared = averaged && rows.some(({ before }) => before !== undefined);
+  const since = rows.find((row) => row.before !== undefined)?.since;
   const onShared = shared
     ? `, on the ${count(shared.parts, shared.of.slice(0, -1))} measured both times`
     : '';
   return [
     isCompared &&
       `Changes are from the average of the ${count(countDays(averaged.from, averaged.to) + 1, 'day')} before${onShared}.`,
+    !isByChange && since !== undefined && `Changes are since ${dayName(since)}.`,
     measuredLine(measured ?? unlike.find((row) => row.measured?.length)?.measured),
     left > 0 && `${count(left, `more ${singularOf(kind)}`)} not shown.`,
     of !== undefined &&
