@@ -87,9 +87,9 @@ async function rankPartsByMentions(
   { plan, metric, ask }: AskedRanking,
 ): Promise<Ranked> {
   const { project, api } = ask;
-  const [{ runs, missing }, mentions] = await Promise.all([
+  const [{ runs, missing }, mentions = []] = await Promise.all([
     readRuns(plan, ask),
-    api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
+    ifReadable(api(project).mentions(project.id, { limit: MENTIONS_ASKED }), ask),
   ]);
   const other = kind === 'engine' ? 'region' : 'engine';
   const within = asNameList(plan[other]);
