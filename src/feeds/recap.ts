@@ -137,16 +137,15 @@ export async function makeRecap(
   const from = findLatestRun(feed, to - 1) ?? to;
   const before = findLatestRun(feed, from - 1) ?? from;
   const span = { from, to, weeksTo, before, isMonth: from - before >= MONTH_MS };
-  const since = Math.min(span.from, recapHistoryStart(span));
+  const since = recapHistoryStart(span);
   const stories = await readLeadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   const leadsFeed = findLeadsFeed(project, channel);
-  const proposal = leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at));
-  const beside = {
+  return decideRecap(stories, wanted, span, {
     ...(await readBesideLeads(db, team, feed, polled, span)),
+    minScore: leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at)),
     open: await readOpenScores(db, team, feed, due_at),
-  };
-  return decideRecap(stories, wanted, span, proposal, beside);
+  });
 }
 
 async function readBesideLeads(
@@ -157,9 +156,8 @@ async function readBesideLeads(
   span: Span & { before: number; isMonth: boolean },
 ): Promise<BesideLeads> {
   const { project, timezone, id: subscription } = feed;
-  const { from, to, before } = span;
-  const since = Math.min(before, recapHistoryStart(span));
-  const moved = await readChangesSince(db, { team, project, timezone }, since, tracked);
+  const { from, to } = span;
+  const moved = await readChangesSince(db, { team, project, timezone }, recapHistoryStart(span), tracked);
   const post = await readLastPost(db, { team, projectId: project.id, subscription }, 'recap');
   const last = post && readDecision(post);
   const score = scores && makeRecapScore(scores, moved, { ...span, timezone }, prompts);

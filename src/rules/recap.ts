@@ -3,8 +3,6 @@ import {
   type LeadClaim,
   type LeadStory,
   type MeasuredChange,
-  type MinScoreProposal,
-  type ProjectRef,
   projectRef,
   type Recap,
   type RecapNext,
@@ -37,32 +35,27 @@ export type Span = {
 };
 
 /** What else a recap says. `open`: scores of open leads. */
-export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
+export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts' | 'minScore'> & {
   page?: RecapNext['page'];
   open?: readonly number[];
 };
 
-export type RecapFeed = {
-  project: ProjectRef;
-  subscription: string;
-  timezone: string;
-  schedule: string;
+export type RecapFeed = Pick<Recap, 'project' | 'subscription' | 'timezone' | 'schedule'> & {
   byPerson: boolean;
 };
 
 const WEEKS = 8;
 
 /** How far back a recap needs stories, epoch ms. */
-export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): number {
+export function recapHistoryStart({ from, to, weeksTo = to, before = from }: Span): number {
   return Math.min(weeksTo - WEEKS * WEEK_MS, before);
 }
 
 /** `stories`: every lead shown since `recapHistoryStart`. A span without leads is a recap too, of one line. */
 export function decideRecap(
   stories: readonly LeadStory[],
-  feed: RecapFeed,
+  { byPerson, project, ...feed }: RecapFeed,
   span: Span,
-  minScore?: MinScoreProposal,
   { page, open = [], ...beside }: BesideLeads = {},
 ): Recap {
   const shown = stories.filter(({ shownAt }) => isWithin(span, shownAt));
@@ -70,27 +63,24 @@ export function decideRecap(
   return {
     kind: 'recap',
     v: 1,
-    project: projectRef(feed.project),
-    subscription: feed.subscription,
+    project: projectRef(project),
+    ...feed,
     from: span.from,
     to: span.to,
-    timezone: feed.timezone,
-    schedule: feed.schedule,
     ...countStories(shown),
     acted: shown.filter(isActedOn).length,
     dismissed: shown.filter(({ state }) => state.state === 'dismissed').length,
     repliedEarlier: replies.filter(({ shownAt }) => shownAt < span.from).length,
     medianReplyMs: findMedianReply(replies),
     cited: shown.filter(({ citedBy }) => citedBy !== undefined).length,
-    ...(feed.byPerson && { byPerson: groupByPerson(stories, span) }),
-    minScore,
+    ...(byPerson && { byPerson: groupByPerson(stories, span) }),
     outcomes: {
       helpful: shown.filter(({ state }) => state.outcome === 'helpful').length,
       removed: shown.filter(({ state }) => state.outcome === 'removed').length,
     },
     ...(span.isMonth && { month: today(span.from, feed.timezone) }),
     before: countBefore(stories, span),
-    best: findBestAnswered(replies, feed.byPerson),
+    best: findBestAnswered(replies, byPerson),
     ...beside,
     next: chooseNext(open, page),
     weeks: groupByWeek(stories, span.weeksTo ?? span.to, feed.timezone),

@@ -126,9 +126,7 @@ describe('something to forward', () => {
     [[0.07], { many: 1, atLeast: 0.07 }],
     [[0, 0], undefined],
   ])('of open leads with scores %j the best are next', (open, leads) => {
-    expect(decideRecap([replied(1, { score: 99 })], FEED, WEEK, undefined, { open }).next?.leads).toEqual(
-      leads,
-    );
+    expect(decideRecap([replied(1, { score: 99 })], FEED, WEEK, { open }).next?.leads).toEqual(leads);
   });
 
   test('a month is named by the day on which it began, where its schedule is one of months', () => {

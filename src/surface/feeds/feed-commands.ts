@@ -307,7 +307,7 @@ export const filterChange = action(ACTIONS.filterChange, async (ask) => {
 export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   const { project: id, from, to } = requireCarried('recap', ask.value);
   const project = requireVisible(id, ask);
-  const since = Math.min(from, recapHistoryStart({ from, to }));
+  const since = recapHistoryStart({ from, to });
   const stories = await readLeadStories(ask.db, { team: ask.team, projectId: id, since });
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const figures = countFigures(ask.person, stories, { from, to });
