@@ -158,36 +158,29 @@ export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
   return leadBriefMessage({ ...clicked, briefing: await readBriefing(clicked, ask), now: ask.now() });
 }
 
-/** What a person acted on and must see redrawn: the Home tab, a page of their lead list, a brief or a card. */
-export type Origin = { home?: true | undefined; from?: Carried<'lead_form'>['from'] | 'modal' };
+/** What a person acted on and must see redrawn: the Home tab, a page of their lead list, or else a brief or card. */
+export type Origin = Pick<Carried<'lead_form'>, 'home' | 'from'>;
 
-export function listClicked(list: ListRef | undefined, { isPrivate, answerAt, form }: ActionAsk): Origin {
-  if (form) return list ? { from: { list } } : {};
-  return isPrivate && answerAt && list ? { from: { answerAt, list } } : {};
-}
-
-/** The brief or card that was clicked; nothing if the button was on a post, such as a reminder, which is edited anyway. */
-export async function answerClicked(click: ActionAsk): Promise<Origin> {
+/** The list, brief or card that was clicked; nothing if it was on a post, such as a reminder, which is edited anyway. */
+export async function answerClicked(click: ActionAsk, list?: ListRef): Promise<Origin> {
   const { db, team, channel, ts, isPrivate, answerAt, form } = click;
-  if (form) return { from: 'modal' };
+  if (form) return { from: { list } };
   const isAnswer = isPrivate || (isDirect(channel) && !(await findDelivery(db, team, channel, ts)));
-  return isAnswer && answerAt ? { from: { answerAt } } : {};
+  return isAnswer && answerAt ? { from: { answerAt, list } } : {};
 }
 
 /** Redraws after the answer to a click or a submission. A form that opens changes nothing yet. */
 export function withRedrawn(answer: Answer, { home, from }: Origin, lead: ClickedLead, ask: Ask): Answer {
   if ((answer && 'modal' in answer && 'id' in answer.modal) || !(home || from)) return answer;
   const done = answer && 'message' in answer ? answer.message : undefined;
-  const isListInModal = typeof from === 'object' && from.answerAt === undefined;
+  // In a modal what was clicked stays, below what was done.
+  const isInModal = done !== undefined && from !== undefined && from.answerAt === undefined;
   return {
-    // In a modal the list stays, below what was done with one of its leads.
-    ...(isListInModal && done ? undefined : answer),
+    ...(isInModal ? undefined : answer),
     async behind() {
       if (home) await showHome(ask);
-      // What was done has taken the card's place in the modal.
-      if (!from || (from === 'modal' && done)) return undefined;
-      const page = await redraw(from === 'modal' ? undefined : from.list, lead, ask);
-      return isListInModal && done && page ? withBelow(done, ...page.parts) : page;
+      const page = from && (await redraw(from.list, lead, ask));
+      return isInModal && page ? withBelow(done, ...page.parts) : page;
     },
   };
 }

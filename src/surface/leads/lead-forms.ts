@@ -17,9 +17,9 @@ import { findSeen, isDirect, isIn } from '../seen-by.ts';
 import type { Origin } from './act-on-lead.ts';
 import {
   actOnLeads,
+  answerClicked,
   answerUnchanged,
   claimLead,
-  listClicked,
   redrawUndone,
   withRedrawn,
 } from './act-on-lead.ts';
@@ -46,7 +46,7 @@ function formOfMany(
     const open = leads.filter(({ lead }) => lead.state.state === 'new');
     const [first] = open;
     if (!first) throw new Refused('None of these leads is open anymore.');
-    const carries = carryForm(open, ask, listClicked(list, ask));
+    const carries = carryForm(open, ask, list ? await answerClicked(ask, list) : {});
     return { modal: formOf(open, carries, ask.now(), first.timezone) };
   });
 }
@@ -66,7 +66,7 @@ export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
     ask,
   );
   if (leads.length === 0) throw new Refused('No open lead is that old anymore.');
-  const carries = carryForm(leads, ask, listClicked(list, ask));
+  const carries = carryForm(leads, ask, list ? await answerClicked(ask, list) : {});
   return { modal: forms.leadLetGoForm(leads, carries, ask.now()) };
 });
 
@@ -132,14 +132,13 @@ type LeadForm = Carried<'lead_form'>;
 export function carryForm(
   leads: readonly ClickedLead[],
   { channel }: Ask,
-  { from, ...others }: Origin & { holder?: string | undefined },
+  origin: Origin & { holder?: string | undefined },
 ): string {
   return carry('lead_form', {
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
-    from: from === 'modal' ? undefined : from,
-    ...others,
+    ...origin,
   });
 }
 
@@ -175,8 +174,7 @@ export async function actAndConfirm(
     if (home || !first) return undefined;
     if (act.kind === 'assign') return claims.leadGivenAnswer(first.handle, first.lead, act.to);
     if (act.kind !== 'dismiss' && act.kind !== 'snooze') return undefined;
-    const list = from === 'modal' ? undefined : from;
-    return claims.leadsSetAsideAnswer(first.project.id, [first, ...others], act, list);
+    return claims.leadsSetAsideAnswer(first.project.id, [first, ...others], act, from);
   };
   const acted = await actOnLeads(leads, act, ask, confirm);
   if (acted !== 'changed') return acted;

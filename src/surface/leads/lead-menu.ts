@@ -10,14 +10,7 @@ import { decideMove, type LeadAct, snoozeDays } from '../../rules/lead-state.ts'
 import { type Action, type ActionAsk, type Answer, action, type Permission } from '../ask.ts';
 import { requireCarried } from '../refused.ts';
 import { isDirect, requireChannelSeen, requireSeen } from '../seen-by.ts';
-import {
-  answerClicked,
-  answerUnchanged,
-  claimLead,
-  listClicked,
-  type Origin,
-  withRedrawn,
-} from './act-on-lead.ts';
+import { answerClicked, answerUnchanged, claimLead, type Origin, withRedrawn } from './act-on-lead.ts';
 import { actAndConfirm, carryForm } from './lead-forms.ts';
 import { type ClickedLead, explainLead, readLeadStanding, requireLead } from './one-lead.ts';
 
@@ -97,7 +90,7 @@ export const leadMenus: readonly Action[] = [ACTIONS.leadMenu, ACTIONS.leadDismi
   async run(ask) {
     const { verb, reason, list, card, ...ref } = requireCarried('lead_choice', ask.value);
     const { origin, ...click } = await findClick(ref, ask);
-    const clicked = card ? await answerClicked(ask) : listClicked(list, ask);
+    const clicked = card || list ? await answerClicked(ask, list) : {};
     return choose(verb, { ...click, origin: { ...origin, ...clicked }, reason });
   },
 }));
