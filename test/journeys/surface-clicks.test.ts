@@ -156,13 +156,6 @@ describe('pressed twice at once', () => {
     expect(said).toContain('It has been open again');
   });
 
-  test('a private brief that is no longer true becomes what is, whatever is pressed in it', async () => {
-    const brief = { ...control(ACTIONS.leadClaim), action: ACTIONS.leadReplied, isPrivate: true };
-    const said = await slack.answerTo(await press(brief, ANA));
-    expect(JSON.parse(said)).toMatchObject({ replace_original: true });
-    expect(said).toContain('It has been open again');
-  });
-
   test('Dismiss on a suggestion is told to the API once', async () => {
     await twice(control(ACTIONS.suggestionDismiss), ['dismiss', 'dismiss again']);
     await until('the write', async () => (await journey.writes()).length > 0);

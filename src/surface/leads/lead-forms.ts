@@ -132,13 +132,15 @@ type LeadForm = Carried<'lead_form'>;
 export function carryForm(
   leads: readonly ClickedLead[],
   { channel }: Ask,
-  origin: Origin & { holder?: string | undefined },
+  { from, ...others }: Origin & { holder?: string | undefined },
 ): string {
   return carry('lead_form', {
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
-    ...origin,
+    // A form closes the brief or card in a modal that it was opened from.
+    from: from?.answerAt || from?.list ? from : undefined,
+    ...others,
   });
 }
 
