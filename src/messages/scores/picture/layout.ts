@@ -209,35 +209,16 @@ function alertMarks(
     });
 }
 
-/** Labels that have no room beside each other become one between their days: "A36, A37". */
+/** Of two labels without room beside each other, the later one. */
 function labelMarks(marks: readonly Mark[]): MarkLabel[] {
-  const groups: Mark[][] = [];
-  for (const mark of marks) {
-    let group = [mark];
-    for (let last = groups.at(-1); last && overlap(last, group); last = groups.at(-1)) {
-      groups.pop();
-      group = [...last, ...group];
-    }
-    groups.push(group);
-  }
-  return groups.map((group) => {
-    const { middle, words } = placeLabel(group);
+  let free = SIZE.width;
+  return marks.toReversed().flatMap(({ x, label: words }) => {
+    const half = measureText(words, TEXT.small, 'bold') / 2;
+    const middle = Math.min(Math.max(x, EDGE + half), SIZE.width - EDGE - half);
+    if (middle + half > free) return [];
+    free = middle - half - BETWEEN_LABELS;
     return { x: middle, words };
   });
-}
-
-function overlap(group: readonly Mark[], next: readonly Mark[]): boolean {
-  const [left, right] = [placeLabel(group), placeLabel(next)];
-  return left.middle + left.half + BETWEEN_LABELS > right.middle - right.half;
-}
-
-function placeLabel(group: readonly Mark[]) {
-  const labels = new Set(group.map(({ label }) => label));
-  const words = fitText([...labels].join(', '), SIZE.width / 2, TEXT.small, 'bold');
-  const half = measureText(words, TEXT.small, 'bold') / 2;
-  const [first, last] = [group[0]?.x ?? 0, group.at(-1)?.x ?? 0];
-  const middle = Math.min(Math.max((first + last) / 2, EDGE + half), SIZE.width - EDGE - half);
-  return { middle, half, words };
 }
 
 /** `x` is where the sign starts. */
