@@ -278,7 +278,7 @@ export function makeComparable(
   prompts: readonly SetChange[] = [],
   key = WHOLE_SCORE,
 ): ComparablePoint[] {
-  const sets: { next(day: number, moved: number): Step | undefined }[] = dimensions
+  const sets: ((day: number, moved: number) => Step | undefined)[] = dimensions
     .filter((parts) => parts.length > 0)
     .map(createBasket);
   if (prompts.length > 0) sets.push(createPromptSteps(prompts, key));
@@ -286,7 +286,7 @@ export function makeComparable(
   return points.map((point, i) => {
     const { day, value } = point;
     const previous = points[i - 1];
-    const all = sets.flatMap((set) => set.next(day, value - (previous?.value ?? value)) ?? []);
+    const all = sets.flatMap((step) => step(day, value - (previous?.value ?? value)) ?? []);
     const steps = previous ? all : [];
     for (const step of steps) link += step.link;
     const changes = steps.flatMap(({ isNew, change }) => (isNew ? change : []));
@@ -304,15 +304,13 @@ export function makeComparable(
 /** On a day with other prompts, the series moves as those did that both days have. */
 function createPromptSteps(prompts: readonly SetChange[], key: string) {
   const byDay = new Map(prompts.map((change) => [dayNumber(change.day), change]));
-  return {
-    next(day: number, moved: number): Step | undefined {
-      const change = byDay.get(day);
-      if (!change) return undefined;
-      const { shared } = change;
-      const whole = shared && key === WHOLE_SCORE ? shared.after - shared.before : undefined;
-      const step = shared?.steps?.[key] ?? whole;
-      return { link: (step ?? 0) - moved, isNew: true, change, isAssumed: step === undefined };
-    },
+  return (day: number, moved: number): Step | undefined => {
+    const change = byDay.get(day);
+    if (!change) return undefined;
+    const { shared } = change;
+    const whole = shared && key === WHOLE_SCORE ? shared.after - shared.before : undefined;
+    const step = shared?.steps?.[key] ?? whole;
+    return { link: (step ?? 0) - moved, isNew: true, change, isAssumed: step === undefined };
   };
 }
 
@@ -331,37 +329,35 @@ function createBasket(parts: Parts) {
   let measuredOn = 0;
   let signature = '';
 
-  return {
-    next(day: number) {
-      const now = all.filter(({ byDay }) => byDay.has(day));
-      // Without any part's figure nobody knows what was measured.
-      if (now.length === 0) return undefined;
-      const [earlier, earlierDay, before] = [measured, measuredOn, signature];
-      signature = now.map((part) => all.indexOf(part)).join();
-      const isOther = before !== '' && before !== signature;
-      const link = isOther ? linkOf(earlier, now, day) : 0;
-      const lastSeen = seen.get(signature) ?? Number.NEGATIVE_INFINITY;
-      seen.set(signature, day);
-      [measured, measuredOn] = [now, day];
-      for (const part of now) {
-        const { value, answers = 1 } = part.byDay.get(day) ?? { value: 0 };
-        part.figures.push(value);
-        part.answers = answers;
-      }
-      if (!isOther) return undefined;
-      const both = now.filter((part) => earlier.includes(part));
-      const change: SetChange = {
-        day: dateOf(day),
+  return (day: number): Step | undefined => {
+    const now = all.filter(({ byDay }) => byDay.has(day));
+    // Without any part's figure nobody knows what was measured.
+    if (now.length === 0) return undefined;
+    const [earlier, earlierDay, before] = [measured, measuredOn, signature];
+    signature = now.map((part) => all.indexOf(part)).join();
+    const isOther = before !== '' && before !== signature;
+    const link = isOther ? linkOf(earlier, now, day) : 0;
+    const lastSeen = seen.get(signature) ?? Number.NEGATIVE_INFINITY;
+    seen.set(signature, day);
+    [measured, measuredOn] = [now, day];
+    for (const part of now) {
+      const { value, answers = 1 } = part.byDay.get(day) ?? { value: 0 };
+      part.figures.push(value);
+      part.answers = answers;
+    }
+    if (!isOther) return undefined;
+    const both = now.filter((part) => earlier.includes(part));
+    const change: SetChange = {
+      day: dateOf(day),
+      of,
+      came: now.filter((part) => !earlier.includes(part)).map(({ name }) => name),
+      went: earlier.filter((part) => !now.includes(part)).map(({ name }) => name),
+      shared: meanShared(
         of,
-        came: now.filter((part) => !earlier.includes(part)).map(({ name }) => name),
-        went: earlier.filter((part) => !now.includes(part)).map(({ name }) => name),
-        shared: meanShared(
-          of,
-          both.map(({ byDay }) => ({ before: byDay.get(earlierDay)?.value, after: byDay.get(day)?.value })),
-        ),
-      };
-      return { link, isNew: lastSeen < day - USUAL_DAYS, change };
-    },
+        both.map(({ byDay }) => ({ before: byDay.get(earlierDay)?.value, after: byDay.get(day)?.value })),
+      ),
+    };
+    return { link, isNew: lastSeen < day - USUAL_DAYS, change };
   };
 
   /** How far the old set is usually above the new one. A part without a past counts with today's figure. */

@@ -156,7 +156,8 @@ function toKeptRow(row: ScoreRow): KeptRow {
   return { part: toPartKey(row), row };
 }
 
-function keyOf({ part, row }: KeptRow): string {
+/** Identifies a row by its day and part. */
+export function keyOf({ part, row }: KeptRow): string {
   return `${row.date} ${part}`;
 }
 

@@ -1,6 +1,6 @@
 /** Complete days as they were polled, with their scores and mentions: the history that the API may no longer give. */
 import type { NamedDay } from '../rules/named-days.ts';
-import type { KeptRow } from '../rules/score-history.ts';
+import { type KeptRow, keyOf } from '../rules/score-history.ts';
 import { FIGURES } from '../rules/score-series.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { deleteRows, findRows, putRow, putRows } from './rows.ts';
@@ -41,10 +41,6 @@ export async function keepScores(
     await deleteRows(db, 'daily_score', { team, project_id: projectId, part, day });
   }
   await deleteRows(db, 'daily_score', { team, project_id: projectId, day: below(since) });
-}
-
-function keyOf({ part, row }: KeptRow): string {
-  return `${row.date} ${part}`;
 }
 
 function textOf(row: DailyScore, fields: readonly (keyof DailyScore)[]): string {

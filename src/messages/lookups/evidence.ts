@@ -324,10 +324,9 @@ function enginesOf({
 }: {
   engine?: string | undefined;
   engines?: string[] | undefined;
-}): string {
-  return firstOf(engine === undefined ? engines : [engine], ENGINES_SHOWN, (one) => brief(one, 'place')).join(
-    ', ',
-  );
+}) {
+  const all = engine === undefined ? engines : [engine];
+  return firstOf(all, ENGINES_SHOWN, (one) => brief(one, 'place')).join(', ');
 }
 
 function asking({ prompt }: { prompt?: string | undefined }): string | false {

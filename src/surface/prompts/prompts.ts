@@ -128,9 +128,12 @@ export type FoundPrompt = { id: string; text: string };
 
 /** In the API's order, without those that have no id or text. */
 export async function readTrackedPrompts(project: Project, ask: Reading): Promise<Listing<FoundPrompt>> {
-  const all = await readPrompts(project, ask);
-  const found: Listing<FoundPrompt> = all.flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
-  return all.rest ? Object.assign(found, { rest: all.rest }) : found;
+  return withWords(await readPrompts(project, ask));
+}
+
+function withWords(all: Listing<Prompt>): Listing<FoundPrompt> {
+  const found = all.flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
+  return Object.assign(found, all.rest && { rest: all.rest });
 }
 
 /** `command`: for the suggestions of a refusal. @throws Refused unless exactly one prompt is meant */
@@ -142,7 +145,8 @@ export async function requirePrompt(
 ): Promise<FoundPrompt> {
   const shown = unquote(typed);
   const words = shown.toLowerCase();
-  const all = await readTrackedPrompts(project, ask);
+  const listed = await readPrompts(project, ask);
+  const all = withWords(listed);
   const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
   if (exact) return exact;
   const texts = all.map(({ text }) => text);
@@ -159,7 +163,7 @@ export async function requirePrompt(
     throw refuse(`${holding.length} prompts contain “${shown}”. Be more specific.`, holding);
   // The id comes from an old button. Don't show it: nobody can read it.
   if (isGuid(words) && !all.rest) throw refuse(`${project.name} no longer tracks this prompt.`);
-  if (all.length === 0 && (await readPrompts(project, ask)).length > 0)
+  if (all.length === 0 && listed.length > 0)
     throw refuse('The API lists prompts without an ID that Sightline can read, so none can be opened.');
   const guess = findNearest(words, texts);
   throw refuse(
