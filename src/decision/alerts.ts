@@ -229,6 +229,12 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   unread?: readonly Extra[] | undefined;
 };
 
+/** What an alert found, between which days. */
+export type Headline = Pick<
+  ScoreAlert,
+  'alert' | 'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel'
+>;
+
 /** To the person who looked into an alert, when a colleague released it. `channel` is the alert's; `at` epoch ms. */
 export type AlertReleased = DecisionBase<'alert_released'> & {
   key: string;

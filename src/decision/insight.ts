@@ -1,5 +1,5 @@
 /** Decisions based on what people do with leads and alerts: the recap and proposals. Part of decision.ts. */
-import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy, SharedFigures } from './alerts.ts';
+import type { ChartDay, Headline, MeasuredChange, PartsBy, SharedFigures } from './alerts.ts';
 import type { DigestLead, LeadState, LeftOut } from './leads.ts';
 import type { DecisionBase, Extra } from './project.ts';
 
@@ -149,14 +149,8 @@ export type Recap = DecisionBase<'recap'> & {
   weeks: RecapRow[];
 };
 
-/** A past alert: the figure in its message's headline, with its day, and the level it left. `handle`: if channels know it. */
-export type PastAlert = {
-  alert: ChangeAlert;
-  day: string;
-  value: number;
-  base: number;
-  handle?: string | undefined;
-};
+/** A past alert with the headline of its message. `handle`: if channels know it. */
+export type PastAlert = Headline & { handle?: string | undefined };
 
 /** A better threshold: without the `notUseful` of the last `of` alerts, and still with `others` between two days. */
 export type ThresholdProposal = {

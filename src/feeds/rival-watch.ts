@@ -1,7 +1,7 @@
 /** The half of a scores feed that watches mentions: who is named first each day, and the sentiment. */
-import type { AlertNews, EndedAlert, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
+import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
 import { isOpenNews } from '../decision.ts';
-import { findActiveMute } from '../rules/alert-decide.ts';
+import { findActiveMute, listEnded } from '../rules/alert-decide.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
 import { decideMentionAlerts, foldIntoScoreAlerts, freeParts } from '../rules/mention-alerts.ts';
@@ -119,23 +119,14 @@ export async function decideAnswers(
   }
   const { silence = 'edits_only', ...verdict } = scores;
   const isAlone = scores.decisions.length === 0;
-  const ended = changed.filter((news) => !isOpenNews(news) && news.toldIn === undefined).map(toEnded);
   return {
     ...verdict,
-    decisions: [...scores.decisions, ...ended, ...posted],
+    decisions: [...scores.decisions, ...listEnded(changed), ...posted],
     changed: [...(scores.changed ?? []).filter(isKept), ...edited],
     notBefore: isAlone ? findQuietEnd(feed.quiet, feed.timezone, now) : scores.notBefore,
     ...(posted.length === 0 && isAlone && { silence: silence === 'muted' ? silence : 'edits_only' }),
   };
 }
-
-const toEnded = (alert: MentionAlert): EndedAlert => ({
-  kind: 'ended_alert',
-  v: 2,
-  project: alert.project,
-  key: alert.key,
-  alert,
-});
 
 function toSettings({ project, settings }: ScoresFeed, now: number, breaks: readonly string[]) {
   return { project, minChange: settings.min_change, today: today(now, 'UTC'), breaks };

@@ -7,6 +7,7 @@ import type {
   EndedAlert,
   FewDays,
   GraverAlert,
+  MentionAlert,
   NoData,
   NotComparable,
   ProjectRef,
@@ -193,7 +194,7 @@ export function tellAlerts(
   const graver = findGraverAlerts(known, heard, feed.mention);
   const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
   const mentioning = withMentions(posted, changed, feed.mention);
-  return { posted: mentioning, changed, graver, ended: findEnded(changed, before), isGrave };
+  return { posted: mentioning, changed, graver, ended: listEnded(changed.filter(isAlert)), isGrave };
 }
 
 /** A falling sentiment while negative mentions are known to rise is the same news: their message tells it. */
@@ -359,10 +360,12 @@ export function findGraverAlerts(
   });
 }
 
-function findEnded(changed: readonly AlertNews[], before: ReadonlyMap<string, ScoreAlert>): EndedAlert[] {
-  return changed.filter(isAlert).flatMap((alert): EndedAlert[] => {
-    const { key, project, toldIn } = alert;
-    if (isOpenNews(alert) || toldIn !== undefined || !before.has(key)) return [];
-    return [{ kind: 'ended_alert', v: 2, project, key, alert, grave: isSevere(alert.alert) || undefined }];
+/** The word that those of these alerts are over that have a message of their own. */
+export function listEnded(changed: readonly (ScoreAlert | MentionAlert)[]): EndedAlert[] {
+  const over = changed.filter((alert) => !isOpenNews(alert) && alert.toldIn === undefined);
+  return over.map((alert) => {
+    const { key, project } = alert;
+    const grave = (isAlert(alert) && isSevere(alert.alert)) || undefined;
+    return { kind: 'ended_alert', v: 2, project, key, alert, grave };
   });
 }

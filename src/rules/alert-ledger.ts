@@ -203,11 +203,10 @@ function groupIntoMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   return heads;
 }
 
-/** An alert describes its latest day; adds the figures of its message's headline: those of the day its lead came up. */
+/** An alert describes its latest day; its message's headline that on which its lead came up. */
 function withHeadline(alert: ChangeAlert, read: readonly ReadSeries[]): PastAlert {
-  const { lead, metric, openedOn, ledFrom: day = openedOn } = alert;
-  const { score, previousScore } = compareOn(findPoints(read, seriesKey(metric, lead.scope)), lead, day);
-  return { alert, day, value: score, base: previousScore };
+  const { lead, metric, openedOn, ledFrom = openedOn } = alert;
+  return { alert, ...compareOn(findPoints(read, seriesKey(metric, lead.scope)), lead, ledFrom) };
 }
 
 /** Of the latest LOOKED_AT alerts, FEWEST must have been no use before another threshold is proposed. */

@@ -287,7 +287,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       from: '2026-09-21',
       to: ALERT.day,
       total: many,
-      alerts: times(() => ({ alert, day: ALERT.day, value: 53.2, base: 61.4, handle: 'A37' })).slice(0, 12),
+      alerts: times(() => ({ ...told, handle: 'A37' })).slice(0, 12),
       now: { minChange: 5, total: many },
     }),
     'what if without figures': noFiguresAnswer(project),

@@ -80,7 +80,7 @@ test('trying the feed’s own threshold gives an alert the day and size of its h
   const [past] =
     whatIf({ project: ACME, minChange: 5 }, buildScoreSeries(all, daysAgo(-1)), 60)?.alerts ?? [];
   expect(news?.alert).toMatchObject({ openedOn: daysAgo(2), lead: { scope: {} } });
-  expect(past).toMatchObject({ day: news?.day, value: news?.score, base: news?.previousScore });
+  expect(past).toMatchObject({ day: news?.day, score: news?.score, previousScore: news?.previousScore });
   expect(past?.day).toBe(daysAgo(1));
 });
 

@@ -32,15 +32,15 @@ describe('trying another threshold on the past', () => {
     const would = whatIf({ project: ACME, minChange: 5 }, series(BUMPS), 365);
     expect(would?.alerts).toHaveLength(4);
     const [first] = would?.alerts ?? [];
-    expect(first?.value).toBe(53);
+    expect(first?.score).toBe(53);
     // The day before, as its message compares.
-    expect(first?.base).toBe(BUMPS[39]);
+    expect(first?.previousScore).toBe(BUMPS[39]);
     expect([would?.from, would?.to]).toEqual([daysAgo(BUMPS.length - 1), daysAgo(0)]);
   });
 
   test('with a larger one only what is larger', () => {
     expect(
-      whatIf({ project: ACME, minChange: 10 }, series(BUMPS), 365)?.alerts.map(({ value }) => value),
+      whatIf({ project: ACME, minChange: 10 }, series(BUMPS), 365)?.alerts.map(({ score }) => score),
     ).toEqual([40]);
   });
 
@@ -59,7 +59,7 @@ describe('trying another threshold on the past', () => {
     const [past] =
       whatIf({ project: ACME, minChange: 5 }, buildScoreSeries(rows, daysAgo(-1)), 365)?.alerts ?? [];
     const alert = { lead: { scope: {} } };
-    expect(past).toMatchObject({ day: daysAgo(0), value: 45, base: 60, alert });
+    expect(past).toMatchObject({ day: daysAgo(0), score: 45, previousScore: 60, alert });
   });
 
   test('brings none where a channel was told that other prompts moved it', () => {

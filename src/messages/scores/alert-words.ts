@@ -4,6 +4,7 @@ import type {
   AlertLedger,
   AlertOutcome,
   AlertStanding,
+  Headline,
   MentionAlert,
   OutcomeCounts,
   ProjectRef,
@@ -51,7 +52,7 @@ import {
   withOthers,
 } from './score-words.ts';
 
-export function scaleOfAlert({ alert, score, previousScore }: ScoreAlert): Scale {
+export function scaleOfAlert({ alert, score, previousScore }: Headline): Scale {
   return METRIC_WORDS[alert.metric].scale([score, previousScore]);
 }
 
@@ -71,7 +72,7 @@ export function nameSubject({ project, alert }: Pick<ScoreAlert, 'project' | 'al
 }
 
 /** "fell 8.2 points to 53.2 on Thu 19 Nov", or "… between Fri 20 Nov and Mon 23 Nov" if days lie between. */
-export function describeAlertChange(alert: ScoreAlert): string {
+export function describeAlertChange(alert: Headline): string {
   const scale = scaleOfAlert(alert);
   const { day, previousDay, score, previousScore, againstLevel } = alert;
   const from = againstLevel ? ' from its usual level' : '';

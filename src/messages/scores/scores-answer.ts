@@ -23,15 +23,7 @@ import { beside, bold, capitalize, channel, join, lines, say, type Text } from '
 import { countDays, dayName } from '../times.ts';
 import { describeFound, describeProgress } from './alert-message.ts';
 import * as words from './alert-words.ts';
-import {
-  chartedLine,
-  chartNote,
-  describeLatest,
-  describeMove,
-  METRIC_WORDS,
-  meanLine,
-  scoreChart,
-} from './score-words.ts';
+import { chartedLine, chartNote, describeLatest, METRIC_WORDS, meanLine, scoreChart } from './score-words.ts';
 
 /** An alert the asker may see; `toldAt`: when last (epoch ms); `outcome`: what became of it, once that is settled. */
 export type LatestAlert<News = ScoreAlert | MentionAlert> = {
@@ -276,7 +268,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
     rows(
       alerts.map((past) => ({
         text: beside(
-          say`${bold(dayName(past.day))} ${changeOf(past)}`,
+          bold(capitalize(`${words.nameFigure(past)} ${words.describeAlertChange(past)}`)),
           past.alert.sureness,
           describeEnd(past.alert, to),
           past.handle,
@@ -318,12 +310,6 @@ function thresholdsAround(threshold: number, asked: number): number[] {
 export function noFiguresAnswer(project: ProjectRef): Page {
   const name = brief(project.name, 'project');
   return page(headline(`${name} has no score for a complete day yet, so there’s nothing to try this on.`));
-}
-
-/** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0" */
-function changeOf({ alert, value, base }: PastAlert): string {
-  const scale = METRIC_WORDS[alert.metric].scale([value, base]);
-  return `${words.nameFigure({ alert })} ${describeMove(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;
 }
 
 function describeEnd(alert: ChangeAlert, to: string): string {

@@ -309,8 +309,9 @@ describe('scores', () => {
 const told = (alert: Partial<ChangeAlert>) => ({
   alert: livingAlert(alert),
   day: '2026-11-19',
-  value: 53.2,
-  base: 61.4,
+  previousDay: '2026-11-18',
+  score: 53.2,
+  previousScore: 61.4,
 });
 
 function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string | undefined {
@@ -321,7 +322,7 @@ function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string
 }
 
 test('a past alert reads like its message, with the day it ended', () => {
-  const what = '*Thu 19 Nov* visibility score fell 8.2 points: 61.4 → 53.2 · well outside normal';
+  const what = '*Visibility score fell 8.2 points to 53.2 on Thu 19 Nov* · well outside normal';
   expect(row({ day: '2026-11-26' })).toBe(`${what} · still open`);
   expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(
     `${what} · back to normal: 53.2 on Wed 25 Nov, after 6 days`,
