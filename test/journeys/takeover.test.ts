@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { TIMING } from '../../src/outbox/pump.ts';
-import { type BotProcess, startBot } from '../bench/bot-process.ts';
 import { contentsOf } from '../bench/engine.ts';
 import { tallyOf } from '../bench/tally.ts';
 import { FAIR, type Fate } from '../bench/weather.ts';
 import { everyFiveMinutes, startWorld } from '../bench/world.ts';
-import { COMPILED } from '../support/compiled.ts';
-import { freePort } from '../support/free-port.ts';
-import { idle, readToDo } from '../support/idle.ts';
+import { type Bot, startBriskBot } from '../support/bot.ts';
+import { idle } from '../support/idle.ts';
 import { emptySchema } from '../support/store-engines.ts';
 import { until } from '../support/until.ts';
 
@@ -35,37 +33,30 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
   });
   onTestFinished(close);
 
-  const bots = new Map<string, { bot: BotProcess; metricsUrl: string }>();
-  for (const token of ['xoxb-one', 'xoxb-two']) {
-    const port = await freePort();
-    const bot = startBot(
-      {
-        ...environment,
-        DATABASE_URL: databaseUrl,
-        SLACK_BOT_TOKEN: token,
-        METRICS_PORT: String(port),
-        NODE_COMPILE_CACHE: COMPILED,
-      },
-      QUICK,
-      path.join(folder, 'bots.log'),
-    );
-    onTestFinished(bot.kill);
-    bots.set(`Bearer ${token}`, { bot, metricsUrl: `http://127.0.0.1:${port}/metrics` });
-  }
+  const tokens = ['xoxb-one', 'xoxb-two'];
+  const started = await Promise.all(
+    tokens.map(async (token) => {
+      const places = { DATABASE_URL: databaseUrl, SLACK_BOT_TOKEN: token };
+      const bot = await startBriskBot({ ...environment, ...places }, {}, QUICK);
+      onTestFinished(async () => void (await bot.stop('SIGKILL')));
+      return [`Bearer ${token}`, bot] as const;
+    }),
+  );
+  const bots = new Map<string, Bot>(started);
 
   const first = await until('the first post', () => slack.accepted()[0]);
-  await bots.get(first.by)?.bot.kill();
+  expect(await bots.get(first.by)?.stop('SIGKILL')).toBeNull();
   const [survivor] = [...bots].filter(([token]) => token !== first.by);
   if (!survivor) throw new Error(`Nobody but ${first.by} is left.`);
-  const [token, { bot, metricsUrl }] = survivor;
+  const [token, bot] = survivor;
   await until('the other one to post in its channel', () =>
     slack.accepted().find(({ channel, by }) => channel === first.channel && by === token),
   );
 
   api.fallSilent();
   // A feed comes every five minutes, spread over two more, and a busy machine is late: each has asked once in the silence.
-  await idle({ toDo: () => readToDo(metricsUrl) }, now() + 12 * MINUTE);
-  await bot.stop();
+  await idle(bot, now() + 12 * MINUTE);
+  expect(await bot.stop()).toBe(0);
   const { faults, ...figures } = tallyOf({
     ...(await contentsOf(databaseUrl)),
     accepted: slack.accepted(),

@@ -31,7 +31,7 @@ export type BotProcess = {
   exited: Promise<number | null>;
   running(): boolean;
   /** Asks this process to end, as a service manager does or otherwise, and answers its exit code. */
-  stop(signal?: 'SIGTERM' | 'SIGHUP'): Promise<number | null>;
+  stop(signal?: 'SIGTERM' | 'SIGHUP' | 'SIGKILL'): Promise<number | null>;
 };
 
 // Vitest ends its workers by this signal, after which nobody would hear of their `exit`.
