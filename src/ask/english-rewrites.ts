@@ -27,10 +27,6 @@ export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
   SHORT.split(',').map((pair) => pair.trim().split(' ') as [string, string]),
 );
 
-/** Who asks, or says what is asked about. */
-const ASKERS =
-  'board|boss|c[efmt]o|clients?|customers?|director|execs?|executives|investors?|journalists?|leadership|management|manager|marketing|press|prospect|sales|stakeholders|support|team|vp';
-
 const OTHERS = '(?:others|some(?:one|body)(?: else)?|(?:(?:the|my|our) )?(?:team|colleagues?|team ?mates?))';
 /** "Leads I handed over", "which threads did I assign to others": of whoever asks, who holds them no more. */
 export const HANDED_OVER = RegExp(
@@ -176,17 +172,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = WORDINGS.split('\
   return words === undefined ? [] : [[RegExp(meant, 'giu'), words.replaceAll('␣', ' ')] as const];
 });
 
-const OF_US = '(?:(?:the|my|our|a|an) )?';
-const SOMEONE = '(?:every|some)(?:one|body)';
-
-/** Before what somebody said: "sales just told me that", "someone on the team says". */
-const REPORTED = RegExp(
-  `^\\W*(?:${OF_US}(?:${ASKERS})|${SOMEONE}|i|we|they)(?: (?:on|in|from|at) (?:the|our|my) \\w+)?(?: (?:also|has|have|just|keeps?))* (?:told (?:me|us)|said|says|saying|heard|thinks?|noticed|reckons?)(?: that)? (?=\\S+ \\S+)`,
-  'i',
-);
-/** Behind it: "is that true?" */
-const CONFIRMS =
-  /(?:\W+(?:is(?:n['’]?t)? (?:that|it|this) (?:true|right|so|correct|the case)|am i (?:right|wrong))|[.,!?–—-]\s*(?:true|right|correct|really))\W*$/i;
 /** Before what is asked for: "I don't need the whole thing, only". */
 const NOT_WANTED =
   /^\W*(?:(?:i|we) (?:don['’]?t|do not) (?:really )?(?:need|want|care about|mean)|not (?=the |our |an? )|never mind|forget(?: about)?|leav(?:e|ing) aside)\b[^,;:.?!]{2,40}[,;:.–—-]+\s*(?:but |and )?(?:i (?:just |only )?(?:need|want) |just |only )?(?=\S+ \S+)/i;
@@ -213,10 +198,6 @@ const BEFORE_COLON = RegExp(
 const BEFORE_SO =
   /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*(?:(?:the|my|our|a) )?(?:clients?|customers?|boss|manager|ceo|cmo|cfo|board|team|press|journalists?|investors?)(?:['’]s| is| are| was| has| just)\b[^?:,;]{2,40}[,;]\s+(?=\w+ \w+|\w+\?)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)|^\W*(?:(?:i['’]?m|i am|just|now) )?(?:just )?back from\b(?![^,?]*\b(?:days?|weeks?|months?)\b)[^,?\d]{3,40},\s+(?=\w+ \w+)/i;
 
-/** After the question: how the answer should look. */
-const LOOKS =
-  /(?<=[?.!]\s+)(?:just )?(?:an?|one|two|the|short|plain|only an?)(?: \w+){0,2} (?:words?|lines?|numbers?|sentences?|answer|figure|screen|paragraph)(?: (?:only|is enough|is fine|will do|would do|please|suffices|max(?:imum)?))*\W*$/i;
-
 /** After the question: why it is asked, or what happens next. */
 const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|need(?:ed)? (?:it|this|that)|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
@@ -233,12 +214,9 @@ export const ASIDES: readonly RegExp[] = [
   GREETING,
   TELL_ME,
   AIM,
-  LOOKS,
   BEFORE_SO,
   BEFORE_COLON,
   NOT_WANTED,
-  REPORTED,
-  CONFIRMS,
   TAIL,
   THANKING,
 ];

@@ -27,10 +27,10 @@ import { type Noticed, premiseOf } from './notice.ts';
 import {
   asksFor,
   type Intent,
-  type Names,
   oneOrMore,
   type Plan,
   type Premise,
+  RANKED,
   type Reading,
   uniquePlans,
   wayOf,
@@ -341,25 +341,25 @@ function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): 
   return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;
 }
 
-/** Of which names each intent's entity is one; other entities every project has. */
-const ENTITIES: Readonly<
-  Partial<Record<Intent, readonly (keyof Pick<Names, 'rivals' | 'domains' | 'places'>)[]>>
-> = {
-  change: ['rivals'],
-  compare: ['rivals'],
-  named: ['rivals'],
-  answers: ['rivals'],
-  sources: ['domains', 'rivals'],
-  leads: ['places'],
-};
-const COUNTED_BY = ['sites', 'searches', 'places', 'subreddits', 'people', 'waits'];
+/** What an entity may be besides a name: every project has these. */
+const OF_ANY: readonly string[] = [
+  ...RANKED,
+  'segments',
+  'content',
+  'sites',
+  'searches',
+  'places',
+  'subreddits',
+  'people',
+  'waits',
+];
 
 /** The same about another project, which has rivals, sites, topics and prompts of its own. */
 export function ofProject(plan: Plan, { names }: KnownNames): Plan {
   const { intent, entity, topic, prompt, not } = plan;
-  const theirs = ENTITIES[intent]?.flatMap((kind) => names[kind]);
+  const theirs = [...names.rivals, ...names.domains, ...names.places];
   const keep = (said: Plan['entity'], known: readonly string[] | undefined) =>
-    oneOrMore([said ?? []].flat().filter((one) => COUNTED_BY.includes(one) || !known || isOneOf(one, known)));
+    oneOrMore([said ?? []].flat().filter((one) => OF_ANY.includes(one) || !known || isOneOf(one, known)));
   const isTheirs = intent === 'leads' || (prompt !== undefined && isOneOf(prompt, names.prompts));
   return withoutMissing({
     ...plan,

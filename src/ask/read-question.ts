@@ -84,9 +84,7 @@ type Asked = {
 /** Ways to read a question, in the order in which they are tried. */
 const WAYS: readonly ((asked: Asked) => Reading | undefined)[] = [
   readCorrection,
-  readWhatToDo,
-  readMissingEngine,
-  readTogether,
+  readOutright,
   readText,
   readAsFollowUp,
   readTwoQuestions,
@@ -116,6 +114,12 @@ function understood(plan: Plan): Reading {
   return { verdict: 'understood', plan };
 }
 
+/** Of several plans either may be meant. */
+function readAs([plan, ...others]: readonly Plan[]): Reading | undefined {
+  if (plan && others.length > 0) return { verdict: 'ambiguous', between: [plan, ...others] };
+  return plan && understood(plan);
+}
+
 /** What a day's work may be: one's own leads, those that nobody has, and an alert, which the overview shows. */
 const TO_BE_DONE: readonly Plan[] = [
   { intent: 'leads', filters: ['mine'] },
@@ -131,24 +135,15 @@ function readCorrection({ text, known, at, before, model }: Asked): Reading | un
   return reading.verdict === 'understood' ? reading : readQuestion(said, known, at, before, model);
 }
 
-function readWhatToDo({ whole }: Asked): Reading | undefined {
-  return TO_DO.test(whole.noticed.text) ? { verdict: 'ambiguous', between: TO_BE_DONE } : undefined;
-}
-
-function readMissingEngine({ whole }: Asked): Reading | undefined {
-  const engine = engineMissing(whole.noticed);
-  return engine === undefined ? undefined : understood({ intent: 'status', engine });
-}
-
-function readTogether({ whole, known }: Asked): Reading | undefined {
-  const plan = namedTogether(whole.noticed, known);
-  return plan && understood(plan);
+/** What is asked for in fixed words. */
+function readOutright({ whole: { noticed }, known }: Asked): Reading | undefined {
+  if (TO_DO.test(noticed.text)) return readAs(TO_BE_DONE);
+  return readAs([engineMissing(noticed) ?? namedTogether(noticed, known) ?? []].flat());
 }
 
 function readText(asked: Asked): Reading | undefined {
-  const [plan, other] = textAsked(asked.plainText, asked.whole.noticed, asked.known, asked.before);
-  if (plan && other) return { verdict: 'ambiguous', between: [plan, other] };
-  return plan && unlessLost(understood(plan), asked);
+  const reading = readAs(textAsked(asked.plainText, asked.whole.noticed, asked.known, asked.before));
+  return reading && unlessLost(reading, asked);
 }
 
 function readAsFollowUp(asked: Asked): Reading | undefined {
@@ -183,9 +178,7 @@ function readTwoQuestions({ plainText, known, at, model, whole }: Asked): Readin
 }
 
 function readPlain({ plainText, whole, known }: Asked): Reading | undefined {
-  const [plan, ...others] = plansOfPlain(plainText, whole, known);
-  if (plan && others.length > 0) return { verdict: 'ambiguous', between: [plan, ...others] };
-  return plan && understood(plan);
+  return readAs(plansOfPlain(plainText, whole, known));
 }
 
 function plansOfPlain(asked: string, { noticed, meanings: [likeliest] }: Read, known: KnownNames): Plan[] {
@@ -302,11 +295,11 @@ function surer(guess: Reading & { verdict: 'not_understood' }, alone: Reading): 
 const MOST_ASKED = 3;
 
 /** "Why isn't Claude in the list?", "do we track DeepSeek?" */
-function engineMissing({ text, names, traits, unknown }: Noticed): string | undefined {
+function engineMissing({ text, names, traits, unknown }: Noticed): Plan | undefined {
   if (!IS_TRACKED.test(text) || SAYS_PROMPTS.test(text) || names.length > 1) return undefined;
-  const [only] = names;
-  if (only) return only.kind === 'engine' && !traits.has('days') ? only.name : undefined;
-  return unknown !== undefined && isEngineAnywhere(unknown) ? unknown : undefined;
+  const [{ kind, name } = { kind: undefined, name: unknown }] = names;
+  const isEngine = kind ? kind === 'engine' && !traits.has('days') : name && isEngineAnywhere(name);
+  return isEngine ? { intent: 'status', engine: name } : undefined;
 }
 
 function readOne(text: string, known: KnownNames, day: string, model: Model): Read {

@@ -116,10 +116,8 @@ export const VOCABULARY: ReadonlySet<string> = new Set(
 
 /** "Who leads" isn't about leads, and a mention rate isn't about who is named. */
 const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
-  cited: ['sentiment'],
   happened: ['rank', 'change', 'worse', 'better'],
   change: ['status'],
-  sources: ['status', 'rank'],
   leading: ['leads'],
   mention_rate: ['named'],
   overview: ['rank'],

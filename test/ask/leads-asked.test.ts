@@ -126,11 +126,6 @@ test.each<[what: string, question: string, meant: Plan]>([
     { intent: 'leads', filters: ['dismissed'], from: '2026-11-16', to: '2026-11-22' },
   ],
   [
-    'what somebody said',
-    'sales just told me Globex is everywhere on Gemini. true?',
-    { intent: 'named', entity: 'Globex', engine: 'Gemini' },
-  ],
-  [
     'what isn’t wanted',
     'I don’t need the whole thing, only the sources Gemini used in October',
     { intent: 'sources', engine: 'Gemini', from: '2026-10-01', to: '2026-10-31' },
