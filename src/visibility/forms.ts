@@ -223,7 +223,17 @@ function mapAsRows(map: Raw, name: string, figures: ReadonlySet<string>): Raw[] 
   // A map of days to objects is a list by another name already (lists.ts).
   const isOfDays = Object.entries(map).every(([day, each]) => isDay(day) && isRaw(each));
   const has = (wanted: string) => cells.length > 0 && cells.every((cell) => cell !== map && wanted in cell);
-  return (has('date') && (!isOfDays || has(column))) || (part && has(part)) ? joined(cells) : undefined;
+  if ((has('date') && (!isOfDays || has(column))) || (part && has(part))) return joined(cells);
+  return daysOfParts(map, column);
+}
+
+/** {US: {"2026-11-20": {total: {score: 61}, engines: […]}}}: days that hold more than figures, under parts. */
+function daysOfParts(map: Raw, column: string): Raw[] | undefined {
+  const days = Object.entries(map).flatMap(([part, each]) =>
+    Object.entries(isRaw(each) ? each : {}).map(([date, held]) => ({ [column]: part, date, held })),
+  );
+  const areDays = days.length > 0 && days.every(({ date, held }) => isDay(date) && isRaw(held));
+  return areDays ? days.map(({ held, ...rest }) => ({ ...rest, ...(held as Raw) })) : undefined;
 }
 
 /**

@@ -188,3 +188,17 @@ it('the same row twice is one score', async () => {
     [undefined, undefined, 55],
   ]);
 });
+
+it('days under regions may hold a total and a map of engines', async () => {
+  const days = (score: number, engines: unknown) =>
+    Object.fromEntries(
+      ['2026-11-19', '2026-11-20'].map((date) => [date, { total: { score }, engines, is_final: 1 }]),
+    );
+  const engines = { [SEGMENT]: { name: 'ChatGPT', score: 70 } };
+  const read = await parts({ status: 'ok', result: { ALL: days(60, engines), US: days(50, []) } });
+  expect(read.filter(([engine]) => engine)).toEqual([1, 2].map(() => ['ChatGPT', undefined, 70]));
+  expect(read.filter(([engine]) => !engine)).toEqual([
+    ...[1, 2].map(() => [undefined, undefined, 60]),
+    ...[1, 2].map(() => [undefined, 'United States', 50]),
+  ]);
+});
