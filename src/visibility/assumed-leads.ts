@@ -38,7 +38,7 @@ export const REASON =
 
 /** How often something was cited. */
 export const CITED =
-  'citation_count citations count times_cited total_citations citation_total occurrences hits cited reference_count frequency times total n doc_count cite_count cited_in times_referenced references';
+  'citation_count citations count times_cited total_citations citation_total occurrences hits cited reference_count frequency times total n doc_count cite_count cited_in times_referenced references citation_frequency';
 
 /** Names in the row or in an object for the cited page. */
 export const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
@@ -48,7 +48,7 @@ export const DOMAIN = domain(
 );
 
 export const CITING_ENGINES =
-  'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids citing_engine_names by_engine citations_by_engine count_by_engine platforms assistants';
+  'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids citing_engine_names by_engine citations_by_engine count_by_engine platforms assistants llms cited_on';
 
 const LEAD_SCORE =
   'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points quality lead_quality score_percent relevance_percent match_percent fit_percent fit opportunity';
@@ -80,7 +80,7 @@ const LEAD = {
   author: lastly(
     'op by thread.op thread.by post.op post.by written_by asked_by from.user from',
     text(
-      `${ofThread('author author_name author_handle username author_username user poster posted_by started_by original_poster started_by.handle author.handle')} source.author`,
+      `${ofThread('author author_name author_handle username author_username user poster posted_by started_by original_poster started_by.handle author.handle original_author submitted_by')} source.author`,
     ),
   ),
   // Beside one of these, "score" is the thread's own votes or a partial score. The document has leads best first.
@@ -93,7 +93,7 @@ const LEAD = {
   },
   reason: unescaped(
     sentences(
-      `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification_note qualification_notes qualification fit_note match_note ${LEAD_SCORE.split(
+      `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification_note qualification_notes qualification fit_note match_note insight ${LEAD_SCORE.split(
         ' ',
       )
         .map((score) => within(score, 'reason explanation rationale note'))
@@ -105,7 +105,7 @@ const LEAD = {
     'thread_date thread_posted_at thread_published_at thread_created_at post_date',
     instant(
       [
-        'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date opened_at thread_opened_at',
+        'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date opened_at thread_opened_at original_posted_at source_created_at',
         inThread('created_at created date'),
         inThread(
           'posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date started_at',
@@ -122,11 +122,11 @@ const LEAD = {
     ),
   ),
   comments: number(
-    `${ofThread('comment_count comments reply_count replies total_comments total_replies answer_count answers')} ${within('engagement', 'comments replies')}`,
+    `${ofThread('comment_count comments reply_count replies total_comments total_replies answer_count answers response_count')} ${within('engagement', 'comments replies')}`,
   ),
   status: doneBy(
     'dismissed ignored rejected archived hidden skipped resolved handled replied responded contacted',
-    constant('status state stage lead_status'),
+    constant('status state stage lead_status workflow_status workflow_state review_status'),
   ),
   // The tracked prompt that found the thread, or that it touches.
   promptId: orFirst(
@@ -165,10 +165,10 @@ export const LEAD_SHAPES = {
       `total total_leads total_opportunities total_count lead_count all total.all hits.total aggregate.count count ${within('leads', 'total all count')}`,
     ),
     new: number(
-      `new new_leads new_opportunities new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`,
+      `new new_leads new_opportunities new_count unread fresh fresh_leads unseen unreviewed ${within('leads', 'new unread fresh')}`,
     ),
     today: number(
-      `today today_leads opportunities_today today_count found_today discovered_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
+      `today today_leads opportunities_today today_count found_today discovered_today new_today last_24h past_24h last_24_hours ${within('leads', 'today last_24h')}`,
     ),
     averageScore: number(
       `${LEAD_SCORE.replaceAll(/\S+/g, 'average_$& leads.average_$&')} average_lead_score average_opportunity_score average`,

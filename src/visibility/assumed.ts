@@ -53,7 +53,7 @@ const ENGINE = {
   engine: rather(
     'engine_name engine_display_name model_name platform_name',
     reference(
-      `${ofAnswer('engine engine.display_name engine.name')} model assistant llm ai_engine ai_platform platform.name engine_slug engine_key platform provider`,
+      `${ofAnswer('engine engine.display_name engine.name')} model assistant llm ai_engine ai_platform platform.name engine_slug engine_key platform provider engine_label chatbot`,
     ),
   ),
   engineId: id(`${ofAnswer('engine_id engine.id')} model_id assistant_id platform_id`),
@@ -74,21 +74,21 @@ const PROMPT = {
 const REGION = {
   regionId: id(`${ofAnswer('region_id region.id')} country_id market_id`),
   region: reference(
-    `${ofAnswer('region region_name region.name region_code region.code')} country country_code country_name market market_name locale geo`,
+    `${ofAnswer('region region_name region.name region_code region.code')} country country_code country_name market market_name locale geo region_label location territory`,
   ),
 };
 const ONE_REGION = {
   code: text(
-    'code country_code market_code slug handle iso_code iso iso2 two_letter_iso_code iso_alpha2 alpha2 cc country',
+    'code country_code market_code slug handle iso_code iso iso2 two_letter_iso_code iso_alpha2 alpha2 cc country country_iso iso_country_code short_code',
   ),
   name: title('name region_name display_name label region title country text country_name market_name'),
 };
 
 const VISIBILITY =
-  'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index';
+  'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index brand_visibility';
 
 const SHARES =
-  'mention_frequency mention_ratio mention_percent own_mention_percent mention_share mentioned_percent answer_share';
+  'mention_frequency mention_ratio mention_percent own_mention_percent mention_share mentioned_percent answer_share appearance_rate inclusion_rate mention_coverage';
 const MENTION_RATE = `mention_rate ${SHARES}`;
 const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHARES}`;
 
@@ -108,17 +108,17 @@ const OWN_STANDING = {
   averageRank: lastly('position brand_position', averageRank('own_average_rank average_rank')),
 };
 const SENTIMENT = figure(
-  'avg_sentiment average_sentiment sentiment_index average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood',
+  'avg_sentiment average_sentiment sentiment_index average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood net_sentiment own_sentiment',
 );
 const ENTITY = {
   name: title(
-    'entity_name name competitor entity brand company tool entity.name brand.name asset.name display_name',
+    'entity_name name competitor entity brand company tool entity.name brand.name asset.name display_name company_name',
   ),
   type: constant('entity_type brand_type competitor_type type kind'),
   mentions: number('mention_count mentions mention_total count times doc_count'),
 };
 const BY_ENGINE =
-  'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown platforms by_platform per_platform assistants by_assistant';
+  'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown platforms by_platform per_platform assistants by_assistant model_breakdown engine_performance performance_by_engine results_by_engine';
 
 const TOP_COMPETITOR = text('top_competitor leader top_rival leading_competitor');
 /** A tool's figures, overall and by part. */
@@ -133,7 +133,7 @@ const TOOL = {
       score: STANDING.score,
       mentionRate: STANDING.mentionRate,
     },
-    'topics by_topic per_topic topic_breakdown topic_stats topic_scores themes by_theme',
+    'topics by_topic per_topic topic_breakdown topic_stats topic_scores themes by_theme topic_performance performance_by_topic top_topics',
   ),
 };
 
@@ -164,7 +164,7 @@ export const SHAPES = {
     averageRank: lastly('position brand_position', averageRank('average_rank own_average_rank')),
     sentiment: SENTIMENT,
     answers: number(
-      'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n doc_count',
+      'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n doc_count answers_analyzed responses_analyzed run_count completed_runs total_runs',
     ),
     complete: unless(
       'partial is_partial provisional is_provisional preliminary is_preliminary incomplete is_incomplete',
@@ -176,13 +176,15 @@ export const SHAPES = {
   },
   topic: alsoIn('topic', {
     label: title(
-      'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name text',
+      'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name text keyword',
     ),
     kind: constant('kind type category theme_type topic_type topic_kind theme_kind'),
-    answers: number('answer_count answers response_count responses count n sample_size doc_count'),
+    answers: number(
+      'answer_count answers response_count responses total_answers appearances count n sample_size doc_count',
+    ),
     score: OWN_STANDING.score,
     mentionRate: rate(OWN_MENTION_RATE),
-    rank: ofAnswers(whole('overall_rank rank own_rank place standing')),
+    rank: ofAnswers(whole('overall_rank rank own_rank brand_rank place standing')),
     id: id('id uuid slug'),
   }),
   topicAnswer: {
@@ -192,11 +194,11 @@ export const SHAPES = {
     ...ENGINE,
     text: rather(
       'raw_text response_text answer_text full_text',
-      text('answer text response.raw_text response content answer_markdown markdown body completion'),
+      text('answer text response.raw_text response content answer_markdown markdown body completion output'),
     ),
-    evidence: text('evidence snippet quote excerpt passage highlight'),
+    evidence: text('evidence snippet quote excerpt passage highlight extract sentence'),
     createdAt: instant(
-      'created_at answered_at responded_at completed_at timestamp date response.created_at answer.created_at run.finished_at run.completed_at answer_time run_date run_at',
+      'created_at answered_at responded_at completed_at timestamp date response.created_at answer.created_at run.finished_at run.completed_at answer_time run_date run_at captured_at collected_at received_at observed_at executed_at generated_at',
     ),
   },
   prompt: alsoIn('prompt', TRACKED_PROMPT),
@@ -210,7 +212,7 @@ export const SHAPES = {
     entities: ofAnswers(
       rows(
         { ...ENTITY, ...STANDING },
-        'entities competitors rankings rivals brands leaderboard by_entity entity_stats by_brand brand_stats by_competitor competitor_stats entity_breakdown brand_breakdown competitor_breakdown',
+        'entities competitors rankings rivals brands leaderboard by_entity entity_stats by_brand brand_stats by_competitor competitor_stats entity_breakdown brand_breakdown competitor_breakdown brand_rankings competitor_rankings top_entities top_brands tools',
       ),
     ),
   },
@@ -233,18 +235,18 @@ export const SHAPES = {
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: notZero(number('rank_position own_rank rank position brand_rank')),
       },
-      'runs history prompt_runs items results data entries events attempts observations executions answers responses hits documents',
+      'runs history prompt_runs items results data entries events attempts observations executions answers responses hits documents run_history timeline',
     ),
   },
   promptSuggestion: {
     id: id('id suggestion_id recommendation_id'),
     text: title(
-      `${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query suggested_prompt_text name title`,
+      `${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query suggested_prompt_text proposed_prompt candidate_prompt name title`,
     ),
     category: alsoIn('prompt', TRACKED_PROMPT).category,
     reason: sentences(`${REASON} description`),
     status: constant('status state suggestion_status workflow_state'),
-    createdAt: instant('created_at suggested_at created suggested timestamp'),
+    createdAt: instant('created_at suggested_at generated_at created suggested timestamp'),
   },
   citation: {
     id: id('id citation_id'),
@@ -266,7 +268,7 @@ export const SHAPES = {
     regionId: REGION.regionId,
     ...PROMPT,
     createdAt: instant(
-      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen last_citation_at referenced_at response.created_at answer.created_at',
+      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen last_citation_at referenced_at first_seen_at detected_at found_at captured_at collected_at retrieved_at response.created_at answer.created_at',
     ),
   },
   source: {
@@ -275,7 +277,7 @@ export const SHAPES = {
     domain: lastly('source', DOMAIN),
     citations: number(CITED),
     share: share(
-      'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio fraction',
+      'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio fraction share_of_total proportion',
     ),
     engines: texts(CITING_ENGINES),
   },
@@ -302,8 +304,10 @@ export const SHAPES = {
     // Beside its region, "id" is the row's own.
     regionId: lastly('id', id('region_id region.id market_id country_id')),
     ...alsoIn('region', ONE_REGION),
-    prompts: number('prompt_count prompts tracked_prompts prompts_used query_count'),
-    runs: number('run_count runs prompt_run_count runs_used executed_runs runs_this_month'),
+    prompts: number('prompt_count prompts tracked_prompts prompts_used total_prompts query_count'),
+    runs: number(
+      'run_count runs prompt_run_count runs_used executed_runs completed_runs total_runs monthly_runs runs_this_month',
+    ),
     answers: number('answer_count answers response_count responses answers_this_month'),
     share: share('share run_share share_percent percent'),
     // Or one answer for all: how many regions are tracked, of how many that may be.
@@ -321,12 +325,12 @@ export const SHAPES = {
     description: lastly(
       'recommendation advice',
       text(
-        `description details detail long_text summary body text content body_text action_description guidance message ${REASON}`,
+        `description details detail long_text summary body text content body_text action_description long_description how_to instructions guidance message ${REASON}`,
       ),
     ),
-    kind: constant('kind type category tag area'),
+    kind: constant('kind type category tag area action_type recommendation_type theme'),
     priority: constant(
-      'priority impact severity importance urgency level priority_level expected_impact estimated_impact effect',
+      'priority impact severity importance urgency level priority_level expected_impact estimated_impact impact_level effect',
     ),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
@@ -337,12 +341,12 @@ export const SHAPES = {
   suggestionsStatus: alsoIn(
     'job',
     alsoIn('suggestions', {
-      status: constant('status state stage generation_status suggestion_status'),
+      status: constant('status state stage generation_status suggestion_status run_status processing_status'),
       generatedAt: instant(
-        `generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at timestamp ${within('last_run', 'finished_at completed_at')}`,
+        `generated_at last_generated_at updated_at last_updated_at last_refreshed_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at timestamp ${within('last_run', 'finished_at completed_at')}`,
       ),
       total: number('total total_count count suggestion_count total_recommendations available n'),
-      open: number('open open_count open_suggestions open_recommendations pending'),
+      open: number('open open_count open_suggestions open_recommendations pending remaining unresolved'),
     }),
   ),
 } satisfies Record<string, Shape>;

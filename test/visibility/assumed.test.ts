@@ -309,3 +309,57 @@ describe('what a thread, an answer, an engine or a region may also have', () => 
     expect(parseAnswer('regionUsage', [row])[0]).toMatchObject({ prompts: 10, runs: 280, used: undefined });
   });
 });
+
+it.each([
+  ['communityLeads', { title: 'Which CMS?' }, 'comments', 'response_count', 19],
+  ['communityLeads', { title: 'Which CMS?' }, 'status', 'review_status', 'dismissed'],
+  ['communityLeads', { title: 'Which CMS?' }, 'author', 'submitted_by', 'ana'],
+  ['communityLeads', { title: 'Which CMS?' }, 'reason', 'insight', 'Asks openly'],
+  ['communityLeads', { title: 'Which CMS?' }, 'postedAt', 'original_posted_at', NINE],
+  ['warmLeads', { title: 'Which CMS?' }, 'citations', 'citation_frequency', 6],
+  ['dailyScores', { date: '2026-10-14', score: 61 }, 'answers', 'responses_analyzed', 30],
+  ['dailyScores', { date: '2026-10-14', score: 61 }, 'answers', 'completed_runs', 30],
+  ['dailyScores', { date: '2026-10-14', score: 61 }, 'mentionRate', 'appearance_rate', 0.7],
+  ['dailyScores', { date: '2026-10-14', score: 61 }, 'sentiment', 'net_sentiment', 0.3],
+  ['dailyScores', { date: '2026-10-14' }, 'score', 'brand_visibility', 61],
+  ['dailyScores', { date: '2026-10-14', score: 61 }, 'region', 'location', 'Germany'],
+  ['topics', { label: 'pricing' }, 'rank', 'brand_rank', 2],
+  ['topics', { label: 'pricing' }, 'answers', 'appearances', 30],
+  ['topicAnswers', { engine: 'ChatGPT' }, 'text', 'output', 'Two are worth it.'],
+  ['topicAnswers', { raw_text: 'Two are worth it.' }, 'createdAt', 'captured_at', NINE],
+  ['promptSuggestions', {}, 'text', 'proposed_prompt', 'best cms'],
+  ['suggestions', { title: 'Write' }, 'priority', 'impact_level', 'high'],
+  ['suggestions', { title: 'Write' }, 'kind', 'recommendation_type', 'content'],
+  ['suggestions', { title: 'Write' }, 'description', 'how_to', 'Begin with prices.'],
+  ['citations', { url: 'https://a.example/1' }, 'createdAt', 'first_seen_at', NINE],
+  ['sources', { url: 'https://a.example/1' }, 'share', 'proportion', 0.2],
+  ['regions', { name: 'Germany' }, 'code', 'iso_country_code', 'DE'],
+  ['regionUsage', { name: 'Germany' }, 'runs', 'monthly_runs', 280],
+] as const)('%s with %j: the %s may be called “%s”', (operation, row, field, name, read) => {
+  const [one] = parseAnswer(operation, [{ ...row, [name]: read === NINE ? AT_NINE : read }]);
+  expect(one).toHaveProperty(field, read);
+});
+
+it('counts of leads and suggestions, and lists of a prompt’s or a rival’s figures, have more names', () => {
+  expect(parseAnswer('communityMetrics', { total: 31, unseen: 7, last_24_hours: 4 })).toMatchObject({
+    ...{ new: 7, today: 4 },
+  });
+  const status = { processing_status: 'ready', last_refreshed_at: AT_NINE, remaining: 3 };
+  expect(parseAnswer('suggestionsStatus', status)).toMatchObject({
+    ...{ status: 'ready', generatedAt: NINE, open: 3 },
+  });
+  const engine_performance = [{ engine: 'ChatGPT', score: 61 }];
+  const topic_performance = [{ label: 'pricing', score: 70 }];
+  expect(
+    parseAnswer('competitorDetail', {
+      company_name: 'Globex',
+      score: 70,
+      engine_performance,
+      topic_performance,
+    }),
+  ).toMatchObject({ name: 'Globex', byEngine: [{ engine: 'ChatGPT' }], topics: [{ label: 'pricing' }] });
+  const top_brands = [{ name: 'Globex', score: 70 }];
+  expect(parseAnswer('promptDetail', { text: 'best cms', top_brands })).toMatchObject({
+    entities: [{ name: 'Globex' }],
+  });
+});
