@@ -139,7 +139,7 @@ describe('on Wednesday', () => {
     );
     await journey.slack.submit(ANA, form.id, { 'teammate/teammate': GIA });
     await until('the fault', async () =>
-      (await journey.slack.modal(ANA))?.text.includes('Gia Lund is a guest'),
+      (await journey.slack.modal(ANA))?.text.includes('Gia Lund can’t answer leads'),
     );
     await journey.slack.close(ANA, form.id);
     expect(await toldPrivately(GIA, 'lead_assigned')).toEqual([]);

@@ -1,5 +1,5 @@
 /** Messages about claims: the claimer’s brief, the reminder, a lead handed over, and why a lead didn’t change. */
-import { carryIfFits } from '../../carried.ts';
+import { type Carried, carryIfFits } from '../../carried.ts';
 import {
   type CitedPage,
   type ClaimEnded,
@@ -33,7 +33,7 @@ import {
   unreadFacts,
   whoOf,
 } from './lead-facts.ts';
-import { HOLDERS, type ListRef, leadButtons } from './lead-row.ts';
+import { HOLDERS, leadButtons } from './lead-row.ts';
 
 export type LeadBrief = {
   project: ProjectRef;
@@ -226,15 +226,12 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
 
 type SetAside = { handle: string; lead: DigestLead };
 
-/** The private message in which it was done, which is redrawn after an undo. */
-type From = { answerAt?: string | undefined; list?: ListRef | undefined };
-
-/** Confirms a dismissal for a reason, or a snooze until then (epoch ms). Without Undo if they are too many for a button. */
+/** Confirms a dismissal, or a snooze until then (epoch ms); an undo redraws `from`. Without it for more than a button takes. */
 export function leadsSetAsideAnswer(
   projectId: string,
   all: readonly SetAside[],
   how: { reason: string } | { until: number },
-  from?: From,
+  from?: Carried<'lead_form'>['from'],
 ): Page {
   const name = bold(nameOf(all));
   const text =

@@ -114,12 +114,10 @@ async function findAssigneeFault(
   { channel, project }: LeadForm,
   { workspace }: Pick<Ask, 'workspace'>,
 ): Promise<string | undefined> {
-  const { name, isGuest, isStranger, isBot } = await workspace.personOf(person);
-  const isApp = isBot || person === workspace.botUserId;
-  const outside = isApp ? 'an app' : isGuest ? 'a guest' : isStranger && 'from another organisation';
-  if (outside) return `${name} is ${outside} and can’t answer leads here. Choose a teammate.`;
+  const { name, isBot } = await workspace.personOf(person);
   const { allowed } = await checkPermission('leads', { workspace, person });
-  if (!allowed) return `${name} isn’t allowed to answer leads here. Choose someone else.`;
+  if (!allowed || isBot || person === workspace.botUserId)
+    return `${name} can’t answer leads here. Choose a teammate.`;
   const sees = isDirect(channel)
     ? (await findSeen({ workspace, person })).projects.some(({ id }) => id === project)
     : await isIn(channel, { workspace, person }, 'now');

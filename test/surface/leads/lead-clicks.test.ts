@@ -454,10 +454,10 @@ describe('Assign', () => {
 
   const [someone, admins] = [{}, 'permissions: { leads: admins }\n'];
   test.each([
-    ['another app', { isBot: true as const }, '', true, /is an app/],
-    ['a guest', { isGuest: true }, '', true, /is a guest/],
-    ['another organisation', { isStranger: true }, '', true, /is from another organisation/],
-    ['who may not', someone, admins, true, /isn’t allowed to answer leads here/],
+    ['another app', { isBot: true as const }, '', true, /can’t answer leads/],
+    ['a guest', { isGuest: true }, '', true, /can’t answer leads/],
+    ['another organisation', { isStranger: true }, '', true, /can’t answer leads/],
+    ['who may not', someone, admins, true, /can’t answer leads/],
     ['who isn’t in the channel', someone, '', false, /isn’t in this channel and can’t see the lead/],
   ])('to %s keeps the form open and says why', async (_, given, rule, isThere, why) => {
     const world = await surfaceOver(`${rule}projects: [{ id: ${ACME}, name: Acme }]`, json([]), ok());
