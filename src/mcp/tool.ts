@@ -125,7 +125,7 @@ const HERE = 'DMCP';
 /** @throws Refused if the Slack account is deactivated */
 export async function createAsk({ person, team, workspace, bot, callId }: Caller): Promise<Ask> {
   const ask = { ...bot, workspace, team, id: callId, person, channel: HERE, triggerId: '' };
-  if (person === '') return { ...ask, workspace: asOperator(workspace, HERE, { has: () => true }) };
+  if (person === '') return { ...ask, workspace: asOperator(workspace, HERE) };
   const { isDeactivated } = await workspace.personOf(person);
   if (isDeactivated) throw new Refused('Your Slack account is deactivated.');
   return withProjectsSeen(ask);

@@ -16,7 +16,7 @@ import type {
 import { isOpenNews, namePart } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
-import { andList, count, percentFactor, shareScale } from '../figures.ts';
+import { count, percentFactor, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Row, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, channel, join, lines, say, type Text } from '../text.ts';
@@ -121,11 +121,6 @@ export function alertRow(alert: LatestAlert, { id }: ProjectRef): Row {
 export function unseenAlertsLine(channels: readonly string[]): Text | undefined {
   if (channels.length === 0) return undefined;
   return say`Alerts in ${join(channels.map(channel), ', ')} are only shown to people who are there.`;
-}
-
-/** Of alerts that were open on the days asked for. */
-export function begunBefore(handles: readonly string[]): string | undefined {
-  return handles.length > 0 ? `${andList(handles)} began before these days.` : undefined;
 }
 
 /** `alerts`: on all pages, open ones first. `days` in words, unless only open ones were asked for. `unseen`: see unseenAlertsLine. */

@@ -180,20 +180,16 @@ const ONLY_READS =
   'Nothing has changed, and nobody was told: here I only answer. In Slack, the card has the buttons.';
 
 function askFor(project: Project, workspace: Workspace, bot: Bot, page: number): ProjectAsk {
-  const readable = asOperator(workspace, HERE, new Set([project.id]));
+  const readable = asOperator(workspace, HERE);
   const asked = { line: '', words: '', channels: {}, options: {}, page };
   const where = { id: randomUUID(), person: '', channel: HERE, triggerId: '' };
   return { ...bot, workspace: readable, team: workspace.team, ...where, ...asked, project };
 }
 
-/** The workspace as the operator sees it in `place`: the projects with these ids, and every channel. */
-export function asOperator(
-  workspace: Workspace,
-  place: string,
-  ids: { has(id: string): boolean },
-): Workspace {
+/** The workspace as the operator sees it in `place`: every project and every channel. */
+export function asOperator(workspace: Workspace, place: string): Workspace {
   return {
-    ...showProjectsIn(workspace, place, ids),
+    ...showProjectsIn(workspace, place, { has: () => true }),
     personOf: async (id, groups) => (id === '' ? OPERATOR : workspace.personOf(id, groups)),
     isMember: async () => true,
     findJoined: async () => undefined,

@@ -23,12 +23,7 @@ import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/t
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
 import { nothingTracked } from '../../messages/prompts/prompts.ts';
-import {
-  alertListPage,
-  begunBefore,
-  isOpenAlert,
-  type LatestAlert,
-} from '../../messages/scores/scores-answer.ts';
+import { alertListPage, isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { LEDGER_DAYS } from '../../rules/alert-ledger.ts';
 import { today as dayIn, daysBefore, startOf, withDayBefore } from '../../rules/calendar.ts';
@@ -159,7 +154,10 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
 const WITHOUT_PROMPTS: ReadonlySet<Intent> = new Set(['leads', 'happened', 'prompts', 'suggestions', 'help']);
 
 /** `missed`: what of the plan the answer ignores; `clauses`: a sentence for each. @throws Refused, VisibilityError */
-export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & Missed> {
+export async function answerPlan(
+  plan: Plan,
+  ask: PlanAsk,
+): Promise<PlanAnswer & ReturnType<typeof describeUnheeded>> {
   const { heeds, answer } = ROWS[plan.intent];
   if (heeds.includes('days')) refuseFuture(plan.from, ask.today);
   const answered = await answer(plan, ask);
@@ -178,9 +176,7 @@ export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer &
   return { ...answered, ...describeUnheeded(plan, answered.unheeded) };
 }
 
-type Missed = { missed: Unheeded[]; clauses: string[] };
-
-export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = []): Missed {
+export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = []) {
   const { heeds, what } = ROWS[plan.intent];
   const fields = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
   const missed = [...fields, ...unheeded.filter((one) => one.startsWith('other '))];
@@ -311,11 +307,8 @@ function listAlerts(
   const isOfOpen = asksFor('open alerts', plan);
   const asked = isOfOpen ? alerts.filter(isOpenAlert) : alerts;
   const { shown, pages } = slicePage(asked, page);
-  const list = alertListPage(project, isOfOpen ? undefined : days, asked, { shown, unseen });
-  const { from = '' } = isOfOpen ? {} : plan;
-  const earlier = asked.flatMap(({ alert, handle }) => ((openedOn(alert) ?? from) < from ? handle : []));
   return {
-    page: withBelowHeadline(list, paragraph(begunBefore(earlier))),
+    page: alertListPage(project, isOfOpen ? undefined : days, asked, { shown, unseen }),
     figures: [...alertCounts(asked, unseen), ...alertFigures(asked)],
     emptyBecause:
       asked.length + unseen.length > 0 ? undefined : isOfOpen ? 'none_listed' : 'none_of_those_days',
@@ -338,10 +331,6 @@ function wasEndTold(one: LatestAlert, { from, to }: { from: string; to: string }
   if (one.toldAt === undefined || isOpenAlert(one)) return false;
   const day = dayIn(one.toldAt, timezone);
   return day >= from && day <= to;
-}
-
-function openedOn(news: LatestAlert['alert']): string | undefined {
-  return news.kind === 'mention_alert' ? news.about.figures.day : news.alert?.openedOn;
 }
 
 function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: string; to: string }): boolean {
