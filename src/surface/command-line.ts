@@ -1,7 +1,9 @@
 /** Which command a line means, a question or a typo; and its words, options and project. Pure; throws Refused. */
+
 import { lineMeant, readHandle } from '../ask/handles.ts';
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
+import type { Unknown } from '../messages/lookups/help.ts';
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
 import { correctTypo, findNearest, phraseFinder } from '../words/nearest.ts';
@@ -253,11 +255,8 @@ function isQuoted(words: string): boolean {
 
 export type FoundRoute = { route: CommandRoute; rest: string };
 
-/** `near`: lines that may have been meant. */
-type UnknownLine = { line: string; near: string[] };
-
 /** A command that takes the whole line, nothing known, or a question. */
-type LineMeaning = FoundRoute | { unknown: UnknownLine } | 'question';
+type LineMeaning = FoundRoute | { unknown: Unknown } | 'question';
 
 /** `visible`: the projects the line can name. Without any there are no questions: the command says what is missing. */
 export function interpretLine(
@@ -331,7 +330,7 @@ function findAbbreviated(name: string, rest: string, commands: readonly CommandR
   return isQuestion(rest) || isOthers ? undefined : only;
 }
 
-function describeUnknown(text: string, commands: readonly CommandRoute[]): UnknownLine {
+function describeUnknown(text: string, commands: readonly CommandRoute[]): Unknown {
   const { name, rest } = splitCommand(text);
   const listed = commands.map(({ command }) => command.name);
   const guess = findNearest(name, listNames(commands));

@@ -105,8 +105,13 @@ export function isOverHome(channel: string): boolean {
 }
 
 /** Where a clicked answer that only its reader sees can be replaced; undefined for posts, and in a modal. */
-export function ownAnswerAt({ isPrivate, channel, answerAt }: ActionAsk): string | undefined {
-  return isPrivate || isDirect(channel) ? answerAt : undefined;
+export function ownAnswerAt(ask: ActionAsk): string | undefined {
+  return isReadAlone(ask) ? ask.answerAt : undefined;
+}
+
+/** Whether only the asker sees what was clicked. */
+export function isReadAlone({ isPrivate, channel }: Pick<ActionAsk, 'isPrivate' | 'channel'>): boolean {
+  return isPrivate || isDirect(channel);
 }
 
 /** In a direct message, the ask with the person's projects visible there; otherwise unchanged. */

@@ -19,7 +19,7 @@ import { type ActionAsk, type Answer, type Ask, action, view } from '../ask.ts';
 import { auditWrite, unlessRepeated, writeAndEdit } from '../audit-write.ts';
 import { findDecision, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, readName, requireCarried } from '../refused.ts';
-import { isDirect } from '../seen-by.ts';
+import { isReadAlone } from '../seen-by.ts';
 import { explainSuggestion, findSuggestionSeen, readOutcome, relistSegments } from './suggestions.ts';
 
 type Verb = 'accepted' | 'dismissed';
@@ -276,5 +276,5 @@ async function redraw(
   const isOnPost = (await findPosted(clicked, ask)) !== undefined;
   if (isOnPost || !(await findSuggestionSeen(key.suggestionId, project, ask))) return undefined;
   const message = await explainSuggestion(key.suggestionId, project, ask);
-  return ask.isPrivate || isDirect(ask.channel) ? { message, delivered: 'replacing' } : { message };
+  return isReadAlone(ask) ? { message, delivered: 'replacing' } : { message };
 }

@@ -30,7 +30,7 @@ import { mayOffer, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { replyByAddress } from '../reply.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
-import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence } from '../seen-by.ts';
+import { findChannelsSeen, findPostsSeen, isReadAlone, notPostedSentence } from '../seen-by.ts';
 import { isTracked, readPrompts } from './own-writes.ts';
 import { dayHere, openPromptForm, trackPrompt, untrackPrompt } from './track.ts';
 
@@ -114,7 +114,7 @@ export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (
   const { project: projectId, prompt, category, list } = requireCarried('suggested_prompt', ask.value);
   const project = requireVisible(projectId, ask);
   // In a modal the answer takes the place of the list; others may be reading a message of the channel.
-  const isOwn = !ask.form && (ask.isPrivate || isDirect(ask.channel));
+  const isOwn = !ask.form && isReadAlone(ask);
   const from = isOwn && list !== undefined && ask.answerAt ? { list, answerAt: ask.answerAt } : undefined;
   const message = await trackPrompt(project, prompt, ask, { category, from });
   if (!isOwn) return { message };

@@ -35,7 +35,7 @@ import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
 import { findDecision, mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, requireSeen } from '../seen-by.ts';
+import { findChannelsSeen, findPostsSeen, isReadAlone, notPostedSentence, requireSeen } from '../seen-by.ts';
 
 /** `which`: its handle, or “this alert”. */
 export type ClickedAlert = Pick<store.KeptAlert, 'taken' | 'muted' | 'settled' | 'stalled'> & {
@@ -166,8 +166,7 @@ export async function explainAlert(
 /** The day after which the outcome is known. Only alerts with a message of their own get one. */
 function settlesAfter(news: ScoreAlert | MentionAlert): { after: string } | undefined {
   const opened = news.kind === 'score_alert' ? news.alert.openedOn : news.about.figures.day;
-  const isOwn = opened !== undefined && news.toldIn === undefined;
-  return isOwn ? { after: daysBefore(opened, -SETTLED_DAYS) } : undefined;
+  return news.toldIn === undefined ? { after: daysBefore(opened, -SETTLED_DAYS) } : undefined;
 }
 
 /** Shows a click on a card or on Home what it did; a message is edited anyway. A card that others read stays as it is. */
@@ -182,11 +181,7 @@ export async function redraw(
     return undefined;
   }
   const message = await explainAlert(at.key, project, ask);
-  return isOwn(ask) ? { message, delivered: 'replacing' as const } : { message };
-}
-
-export function isOwn({ isPrivate, channel }: ActionAsk): boolean {
-  return isPrivate || isDirect(channel);
+  return isReadAlone(ask) ? { message, delivered: 'replacing' as const } : { message };
 }
 
 export const alertWhy = action(ACTIONS.homeAlertWhy, async (ask) => {
@@ -196,7 +191,7 @@ export const alertWhy = action(ACTIONS.homeAlertWhy, async (ask) => {
 
 export const alertMute = action(ACTIONS.alertMute, async (ask) => {
   const { at, which, project, alert: news, isElsewhere } = await requireClicked(ask);
-  const card = isElsewhere && isOwn(ask) ? (ask.form ? 'modal' : ask.answerAt) : undefined;
+  const card = isElsewhere && isReadAlone(ask) ? (ask.form ? 'modal' : ask.answerAt) : undefined;
   const { key: alert, channel } = at;
   const carries = carry('alert_form', { project: project.id, alert, channel, card });
   return {
