@@ -138,7 +138,7 @@ function endHeadline({ project, alert: { status } }: ScoreAlert, which: string):
   return headline(say`${status === 'recovered' && '✅ '}${head}`);
 }
 
-/** "Still open: A38, mention rate fell 5.2% to 71.7% on Thu 19 Nov" */
+/** "Still open: A38, Acme mention rate fell 6.6 percentage points to 71.7% on Thu 19 Nov" */
 function othersLine({ alert, ...standing }: BesideAlert): Text | undefined {
   const { others = [] } = alert ?? {};
   const named = firstOf(others, OTHERS_SHOWN, (other) =>
