@@ -10,7 +10,7 @@ import { serve } from '../../src/sandbox/local-only.ts';
 import { createVault } from '../../src/secrets.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { keepInstallation } from '../../src/store/sealed.ts';
-import { EXAMPLE_PROJECTS, ready, startBot } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, ready, startBotHere } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { APP } from '../support/oauth-slack.ts';
@@ -59,7 +59,7 @@ async function botOn(databaseUrl: string, { isThere }: { isThere: () => boolean 
   onTestFinished(slack.close);
   const folder = await createFolder();
   onTestFinished(folder.remove);
-  return startBot({
+  return startBotHere({
     SLACK_SIGNING_SECRET: 'a signing secret',
     SLACK_API_URL: `${slack.url}/api/`,
     VISIBILITY_BASE_URL: 'http://127.0.0.1:9/v1/public',
