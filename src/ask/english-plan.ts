@@ -179,13 +179,6 @@ export const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/
 /** "The oldest open lead", but not "open the oldest lead". */
 export const BEING_OPEN = /\bopen\b(?! (?:the|our|my|a|an|it|that|this|me)\b)/i;
 
-const TIME_TO_DO = '(?:today|right now|now|tonight|this (?:morning|afternoon|evening|week))';
-/** "What should I do today?" is about leads of one's own, open ones, or alerts: what to do next is about suggestions. */
-export const TO_DO = new RegExp(
-  String.raw`^\W*(?:(?:so|hey|hi|ok|and|(?:good )?morning)[,!.]* )*(?:(?:what|where) (?:(?:should|must|can|shall|do) (?:i|we) (?:(?:have|need) to )?(?:do(?= first)|(?:do|work on|tackle|take care of|deal with|(?:start|begin)(?: with)?|get done)(?= (?:first )?${TIME_TO_DO}))|(?:needs|wants|requires) (?:my|our) attention|(?:do (?:i|we) have|is there|have (?:i|we) got|['’]?s there) to do(?= (?:today|now|this morning)))|what(?:['’]?s| is) the first thing (?:(?:that )?(?:i|we) (?:should|must|can|need to|have to)|(?:for (?:me|us) )?to) (?:do|tackle)|(?:is there |have (?:i|we) got )?anything (?:(?:for (?:me|us) )?to do|that needs (?:my|our) attention|needing (?:my|our) attention)|(?:show (?:me )?)?(?:my|our) to-?dos?(?: list)?|what(?:['’]?s| is) on (?:my|our) (?:to-?do|agenda)(?: list)?)(?: (?:here|first|please|${TIME_TO_DO}))*\W*$`,
-  'i',
-);
-
 /** How long people take to answer, which nobody measures. */
 export const ASKS_PACE =
   /\bhow (?:long|fast|quick|quickly|soon) (?:do|does|did|are|is|until|before)\b.*\b(?:answer(?:ing)?|reply(?:ing)?|respond(?:ing)?|react|take|claim)\b|\b(?:response|reply|reaction) times?\b/;

@@ -12,7 +12,6 @@ import {
   NAMING_US,
   NOT_NAMING_US,
   SAYS_PROMPTS,
-  TO_DO,
   WHEN_ASKED,
 } from './english-plan.ts';
 import { correctionIn, readFollowUp, withScopesOf } from './follow-up.ts';
@@ -120,13 +119,6 @@ function readAs([plan, ...others]: readonly Plan[]): Reading | undefined {
   return plan && understood(plan);
 }
 
-/** What a day's work may be: one's own leads, those that nobody has, and an alert, which the overview shows. */
-const TO_BE_DONE: readonly Plan[] = [
-  { intent: 'leads', filters: ['mine'] },
-  { intent: 'leads', filters: ['unclaimed'] },
-  { intent: 'overview' },
-];
-
 /** "No, I meant Perplexity". A whole question instead needs nothing of the one before. */
 function readCorrection({ text, known, at, before, model }: Asked): Reading | undefined {
   const said = before && correctionIn(text);
@@ -137,7 +129,6 @@ function readCorrection({ text, known, at, before, model }: Asked): Reading | un
 
 /** What is asked for in fixed words. */
 function readOutright({ whole: { noticed }, known }: Asked): Reading | undefined {
-  if (TO_DO.test(noticed.text)) return readAs(TO_BE_DONE);
   return readAs([engineMissing(noticed) ?? namedTogether(noticed, known) ?? []].flat());
 }
 
