@@ -74,12 +74,7 @@ function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
   return oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
 }
 
-function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
-  // The words of “best crm” ask for nothing.
-  const text = names.reduce(
-    (left, { kind, name }) => (kind === 'prompt' ? left.replace(name.toLowerCase(), '·') : left),
-    asked.toLowerCase(),
-  );
+function dayOrder({ text }: Noticed): Plan['order'] {
   const isOfBest = english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text);
   const isOfWorst = english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text);
   return isOfBest ? 'best' : isOfWorst ? 'worst' : undefined;
@@ -250,10 +245,7 @@ function isOfRank(intent: Intent, noticed: Noticed): boolean {
 /** "Rank all rivals by mention rate" is about the rate. */
 function saysRank({ traits, text }: Noticed): boolean {
   const isOther = traits.has('mention_rate') || traits.has('score');
-  const isOrder =
-    /^\W*(?:please )?rank\b|\branked\b/i.test(text) &&
-    (isOther || /\brank (?:all|the|our|these|my)\b/i.test(text));
-  return traits.has('rank') && !isOrder;
+  return traits.has('rank') && !(isOther && /^\W*(?:please )?rank\b|\branked\b/i.test(text));
 }
 
 /** The kind named first is what is ranked: "prompts on engines" means prompts. */

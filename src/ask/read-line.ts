@@ -176,18 +176,13 @@ function withSigns(line: Dated, known: KnownNames): Signed {
 }
 
 /** "Leads mentioning cost": the words up to a comma, a name, a day, a number, or one that says something else. */
-function soughtOfLeads({ text, words, said, left, names, isNumber }: Dated): ReadonlySet<number> {
+function soughtOfLeads({ text, words, said, left, isNumber }: Dated): ReadonlySet<number> {
   const verb = said.findIndex((word) => english.SOUGHT.test(word));
   const start = said.findIndex((word, i) => i > verb && !english.BEFORE_SOUGHT.test(word));
   // "About pricing or alerts": behind a name, if they are joined.
   const first = left[start] === '' ? left.findIndex((word, i) => i > start && word !== '') : start;
   const isJoined = first === start || (english.AND.test(said[first] ?? '') && left[first + 1] !== '');
-  // “The r/devops one”
-  const isOfPlace = names.some(
-    ({ kind, at, length }) => kind === 'place' && /^ones?$/.test(said[at + length] ?? ''),
-  );
-  if (verb < 0 || first < 0 || !isJoined || !(isOfPlace || isOfLeads(said)) || isBehindNot(said, start))
-    return new Set();
+  if (verb < 0 || first < 0 || !isJoined || !isOfLeads(said) || isBehindNot(said, start)) return new Set();
   const isBehindComma = (i: number) => /[,;:–—]/.test(text.slice(words[i - 1]?.end, words[i]?.start));
   const isOther = (word: string, i: number) =>
     word === '' || isNumber.has(i) || english.NOT_SOUGHT.test(word) || (i > first && isBehindComma(i));

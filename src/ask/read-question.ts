@@ -8,7 +8,6 @@ import {
   ASKED_UNQUOTED,
   ASKS_FOR_TEXT,
   ENGINE_SAYS,
-  FEED_STATE,
   NAMING_US,
   NOT_NAMING_US,
   SAYS_PROMPTS,
@@ -174,8 +173,6 @@ function readPlain({ plainText, whole, known }: Asked): Reading | undefined {
 
 function plansOfPlain(asked: string, { noticed, meanings: [likeliest] }: Read, known: KnownNames): Plan[] {
   const { meaning, chance } = likeliest ?? { meaning: 'none', chance: 0 };
-  if (FEED_STATE.test(noticed.text) && noticed.traits.has('status') && noticed.leastChance === 0)
-    return [{ intent: 'status' }];
   const parts =
     plainlyAsked(noticed, known) ??
     kindListed(noticed) ??

@@ -25,10 +25,6 @@ test.each<[question: string, meant: Plan]>([
   ['leads mentioning payroll errors', { intent: 'leads', topic: 'payroll errors' }],
   // Only what they’re about, as it was typed.
   ['is there a thread about autosave mode anywhere', { intent: 'leads', prompt: 'autosave mode' }],
-  [
-    'did anyone grab the Hacker News one about caching',
-    { intent: 'leads', entity: 'Hacker News', filters: ['claimed'], prompt: 'caching' },
-  ],
   // Options of the command, and a number that can only be a score.
   ['show me leads all max:49', { intent: 'leads', max_score: 49 }],
   ['which leads min:40 are on Hacker News', { intent: 'leads', min_score: 40, entity: 'Hacker News' }],

@@ -68,7 +68,6 @@ describe('said by others', () => {
       'in which regions are we the less visible?',
       { intent: 'ranking', entity: 'regions', metric: 'score', order: 'worst' },
     ],
-    ['is the Monday recap enabled?', { intent: 'status' }],
     ['top 3 rivals by mentions', { intent: 'compare', metric: 'mention_rate', limit: 3 }],
     ['sample answer from Gemini', { intent: 'answers', engine: 'Gemini' }],
   ])('“%s” is read all the same', (question, meant) => {
