@@ -16,7 +16,7 @@ import { wayOf } from '../../rules/score-moves.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import { rowsOfRegion, withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
-import { NotFoundError } from '../../visibility/errors.ts';
+import { mayPass, NotFoundError, VisibilityError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { findRuns, requireTopicLabel } from '../lookups/lookups.ts';
@@ -260,8 +260,15 @@ async function readRegionRows(
   const { project, api, names } = ask;
   const id = names.regionList.find(({ name, code }) => isSameName(region, name ?? code))?.id;
   if (id === undefined) return [];
-  const rows = await ifReadable(api(project).dailyScores(project.id, { regionIds: [id] }), ask);
-  return rowsOfRegion(rows ?? [], whole, { regionId: id, region });
+  try {
+    const rows = await api(project).dailyScores(project.id, { regionIds: [id] });
+    return rowsOfRegion(rows, whole, { regionId: id, region });
+  } catch (error) {
+    // What fails for a moment doesn't mean that the API has no figures there.
+    if (!(error instanceof VisibilityError) || mayPass(error)) throw error;
+    ask.log.warn({ err: error }, 'The API gives no scores of a region; left out');
+    return [];
+  }
 }
 
 /** `moved`: of one prompt's rows, when it was reworded: no other prompt can have been added or removed. */

@@ -340,3 +340,13 @@ test('why a rival’s score changed is answered with the comparison, and that th
   expect(figures).toEqual((await plan({ intent: 'compare', entity: 'Globex', metric: 'score' })).figures);
   expect(heardOf(page).join('\n')).toContain('no reasons for');
 });
+
+test('a region that can’t be read just now isn’t answered as if the API had no figures there', async () => {
+  const { answer, client } = await askingAcme();
+  const { dailyScores } = client;
+  client.dailyScores = async (id, options) => {
+    if (options?.regionIds) throw new UnavailableError('GET /projects/{project_id}/daily-scores', 503, {});
+    return dailyScores(id, options);
+  };
+  await expect(answer({ text: 'score in Germany' })).rejects.toThrow(UnavailableError);
+});
