@@ -72,6 +72,7 @@ const WORDINGS = String.raw`
   \b(?:engine|place|region):(?:"([^"]*)"|(\S+)) => on $1$2
   \btopic:(?:"([^"]*)"|(\S+)) => about $1$2
   \b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b => $1$2
+  \b(<LEADS>)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b => $1$2 mentioning $3
   \b(<LEADS>) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase)[ ] => $1 mentioning␣
   # A question is about one project anyway.
   \b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’]) => ␣
@@ -124,6 +125,9 @@ const WORDINGS = String.raw`
   \b(?:how )?did ((?:the|our|that|this|my|last|yesterday['’]?s) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:(?:affect|impact|influence) (?:us|our (?:visibility|scores?|figures|numbers|results))|help|matter|work|pay off|do anything|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b) => what changed since $2 by $1
   # "Is Gemini up?", but not "is the bot up?".
   \b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$) => did $1 go $2
+  \b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b) => who is named first
+  \bwhen did (?:we|our (?:score|visibility)) peak\b => what was our best day
+  \bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b => how is our sentiment on $1
   \b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b)) => without
   # "Worst 4 us"
   (?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z]) => for
