@@ -3,6 +3,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, CommandRoute, EventHandler, Permission, Shortcut, View } from './ask.ts';
+import * as channels from './feeds/channel-events.ts';
 import * as feeds from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
 import { feedUndo } from './feeds/feeds-of-project.ts';
@@ -163,16 +164,16 @@ export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permiss
 /** Slack's events, by their names in the manifest. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   app_home_opened: homeOpened,
-  member_joined_channel: feeds.botJoined,
-  channel_left: feeds.channelLost('not_in_channel'),
-  group_left: feeds.channelLost('not_in_channel'),
-  channel_archive: feeds.channelLost('is_archived'),
-  group_archive: feeds.channelLost('is_archived'),
-  channel_deleted: feeds.channelLost('channel_not_found'),
-  group_deleted: feeds.channelLost('channel_not_found'),
-  channel_id_changed: feeds.channelMoved,
-  channel_unarchive: feeds.channelUnarchived,
-  group_unarchive: feeds.channelUnarchived,
+  member_joined_channel: channels.botJoined,
+  channel_left: channels.channelLost('not_in_channel'),
+  group_left: channels.channelLost('not_in_channel'),
+  channel_archive: channels.channelLost('is_archived'),
+  group_archive: channels.channelLost('is_archived'),
+  channel_deleted: channels.channelLost('channel_not_found'),
+  group_deleted: channels.channelLost('channel_not_found'),
+  channel_id_changed: channels.channelMoved,
+  channel_unarchive: channels.channelUnarchived,
+  group_unarchive: channels.channelUnarchived,
   app_mention: heardQuestion,
   'message.im': heardQuestion,
 };

@@ -3,13 +3,8 @@ import { carry } from '../../../src/carried.ts';
 import { feedsOf } from '../../../src/projects/projects.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { pauseFeed, readSubscription, readSubscriptions } from '../../../src/store/subscriptions.ts';
-import {
-  botJoined,
-  channelLost,
-  channelUnarchived,
-  feedMenu,
-  feedResume,
-} from '../../../src/surface/feeds/feed-commands.ts';
+import { botJoined, channelLost, channelUnarchived } from '../../../src/surface/feeds/channel-events.ts';
+import { feedMenu, feedResume } from '../../../src/surface/feeds/feed-commands.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { no, ok } from '../../support/slack-server.ts';
 import {
