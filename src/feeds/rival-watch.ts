@@ -29,7 +29,7 @@ export type Answers = {
   tracked?: readonly Prompt[] | undefined;
 };
 
-/** At most five calls, once a day. Late answers of a day are read with the next day. */
+/** At most five reads, once a day, of mentions in as many pages as the API needs. A day’s late answers are read the next day. */
 export async function pollAnswers(
   feed: ScoresFeed,
   polling: Polling,
