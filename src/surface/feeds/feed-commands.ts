@@ -1,3 +1,4 @@
+/** Feeds in commands and buttons: list, pause, resume, end, preview, admin. */
 import { type Carried, carryIfFits } from '../../carried.ts';
 import { type DigestHeld, FEED_KINDS, type FeedKind, type FeedPaused } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
