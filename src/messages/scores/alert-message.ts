@@ -57,7 +57,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   return alerts.alertPage(alert, standing, {
     ...head,
     people: paragraph(join(people.map(user), ' ')),
-    body: [...body, ...describeCauses(alert, scale, earlier), ...also.map(alsoLine)],
+    body: [...body, ...describeCauses(alert, scale, earlier), ...alsoLines(also, alert.day)],
     below: [chart, note(chartNote(alert.series))],
     small: lines(
       alerts.describeSureness(alert),
@@ -220,10 +220,11 @@ function describeNotComparable(
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
   const { latest = decided, also = [] } = standing.alert ?? {};
   const alert = latest.kind === 'mention_alert' ? latest : decided;
+  const { figures, now = figures } = alert.about;
   const { rule, quote } = mentionWords(alert);
   return alerts.alertPage(alert, standing, {
     ...mentionHeadline(alert),
-    body: [...mentionBody(alert, standing.alert?.stalled), ...also.map(alsoLine)],
+    body: [...mentionBody(alert, standing.alert?.stalled), ...alsoLines(also, now.day)],
     below: [quote],
     small: rule,
   });
@@ -323,11 +324,25 @@ export function describeFound(alert: ScoreAlert | MentionAlert): Text {
   return say`${alerts.nameSubject(alert)} ${alerts.describeAlertChange(alert)}`;
 }
 
-/** One line in another alert’s message: "Also: mention rate fell …, now back to normal: …". */
-function alsoLine(alert: ScoreAlert | MentionAlert): Text {
-  if (alert.kind === 'mention_alert') return say`${mentionHeadline(alert).signpost}${describeFound(alert)}.`;
-  const isOver = alert.alert.status !== 'open';
-  return say`Also: ${describeFound(alert)}${isOver && `, now ${alerts.describeStatus(alert)}`}.`;
+const ALSO_SHOWN = 3;
+
+/** "Also: mention rate 77.5% → 71.7%" in the message of another alert, whose `day` isn't named again; alerts on answers below. */
+function alsoLines(also: readonly (ScoreAlert | MentionAlert)[], day: string): Piece[] {
+  const ofScores = also.flatMap((one) => (one.kind === 'score_alert' ? [one] : []));
+  const moves = ofScores.slice(0, ALSO_SHOWN).map((one) => {
+    const { level } = alerts.scaleOfAlert(one);
+    const [before, now] = [level(one.previousScore), level(one.score)];
+    const levels = one.againstLevel ? `${now}, usually ${before}` : `${before} → ${now}`;
+    const when = one.day === day ? '' : ` on ${dayName(one.day)}`;
+    const since = one.alert.status !== 'open' && `, now ${alerts.describeStatus(one)}`;
+    return say`${alerts.nameFigure(one)} ${levels}${when}${since}`;
+  });
+  return [
+    moves.length > 0 && say`Also: ${beside(...moves)}`,
+    ...also.map(
+      (one) => one.kind === 'mention_alert' && say`${mentionHeadline(one).signpost}${describeFound(one)}.`,
+    ),
+  ];
 }
 
 export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }): Page {

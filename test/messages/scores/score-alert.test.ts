@@ -425,7 +425,7 @@ describe('an alert over its days', () => {
       alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
     };
     expect(stands({}, { also: [rate] }).text).toContain(
-      '\nAlso: Acme mention rate fell 6.6 percentage points to 71.7% on Thu 19 Nov, now back to normal: 53.2% on Thu 19 Nov, after 0 days.\n',
+      '\nAlso: mention rate 78.3% → 71.7%, now back to normal: 53.2% on Thu 19 Nov, after 0 days\n',
     );
   });
 
