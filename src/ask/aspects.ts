@@ -44,8 +44,9 @@ export function withAspects(
   );
   const place = isOfPlace ? placeIn(text) : undefined;
   const gap = aspects.includes('two spans') ? findDays(text, today)?.gap : undefined;
-  // "Did it recover?" doesn't say that it rose.
-  const presumed = english.RECOVERED.test(text) && !plan.why ? undefined : premise;
+  // "Did it recover?" doesn't say that it rose, and "who are we losing to?" asks who is ahead, not who lost.
+  const isOfLeader = isOfRivals(plan) && english.LOSES_TO.test(text);
+  const presumed = isOfLeader || (english.RECOVERED.test(text) && !plan.why) ? undefined : premise;
   return {
     ...plan,
     ...(presumed && { premise: presumed }),
@@ -54,6 +55,9 @@ export function withAspects(
     ...(place !== undefined && { place }),
   };
 }
+
+const isOfRivals = ({ intent, entity }: Plan) =>
+  (intent === 'compare' || intent === 'named') && entity === undefined;
 
 /** "How do we beat Globex?": the prompts on which it leads are where to begin. */
 const HOW_AHEAD =

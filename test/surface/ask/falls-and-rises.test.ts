@@ -315,3 +315,12 @@ test('two weeks that aren’t neighbours are compared by their own averages', as
   expect(figures[0]).toMatchObject({ since: early });
   expect(reading).toContain(dayName(daysBefore(early, -6)));
 });
+
+test.each(['who are we losing to?', 'who do we lose to'])(
+  '“%s” asks who is ahead, as “who beats us?” does',
+  async (text) => {
+    const { answer } = await askingAcme();
+    const [lost, beaten] = [await answer({ text }), await answer({ text: 'who beats us?' })];
+    expect(lost.page).toEqual(beaten.page);
+  },
+);
