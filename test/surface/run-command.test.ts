@@ -116,6 +116,14 @@ describe('a button of “Which project?” in a direct message', () => {
   });
 });
 
+test('help with what is no command says so above all commands', async () => {
+  const { ask } = await surfaceOver(ACME_FILE, json([]), ok());
+  const answer = told(await runTyped({ slash: '/visibility', text: 'help leds', channels: {} }, ask()));
+  const said = wordsOf(drawn(answer?.message ?? expect.fail('no answer')).blocks);
+  expect(said[0]).toContain('“leds”');
+  expect(said.join('\n')).toContain('/visibility leads');
+});
+
 test('help with a command says how that one is used', async () => {
   const { ask } = await surfaceOver(ACME_FILE, json([]), ok());
   const answer = told(await runTyped({ slash: '/visibility', text: 'help leads', channels: {} }, ask()));

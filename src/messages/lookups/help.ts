@@ -61,15 +61,17 @@ export function launcherPage({
 /** From the route table: "/visibility topic pricing", "How you stand on one topic". */
 type CommandHelp = { example: string; summary: string };
 
-/** `shown`: whether this channel shows a project, to which the buttons could apply. */
+/** `shown`: whether this channel shows a project, to which the buttons could apply. `unknown`: typed, and no command. */
 export function helpPage(
   groups: readonly { heading: string; commands: readonly CommandHelp[] }[],
   shown: boolean,
+  unknown = '',
 ): Page {
+  const instead = unknown !== '' && say`“${flexible(brief(unknown, 'quote'))}” isn’t a command. These are:`;
   return {
-    summary: say`Sightline ${WHAT}. Its commands:`,
+    summary: instead || say`Sightline ${WHAT}. Its commands:`,
     parts: [
-      headline(say`${bold('Sightline')} ${WHAT}.`),
+      headline(instead || say`${bold('Sightline')} ${WHAT}.`),
       shown ? launchers() : undefined,
       ...groups.map(({ heading, commands }) => bullets(heading, commands.map(commandLine))),
       bullets('Good to know', NOTES),

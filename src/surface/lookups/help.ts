@@ -59,7 +59,7 @@ export const help: Command = {
     const groups = Map.groupBy(commands, ({ heading = '' }) => heading);
     const listed = [...groups].map(([heading, routes]) => ({ heading, commands: routes.map(describe) }));
     const shown = findVisibleProjects(workspace.projects(), channel).length > 0;
-    return { message: helpPage(listed, shown) };
+    return { message: helpPage(listed, shown, one ? '' : words) };
   },
 };
 
