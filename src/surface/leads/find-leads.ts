@@ -36,11 +36,16 @@ import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
   const typed = await withName(parseLeadQuery(of), ask);
-  const { unreadable } = typed;
+  const { unreadable, minScore, maxScore } = typed;
   if (unreadable) {
     const [what, example] = OPTIONS[unreadable.key];
     throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
   }
+  if (minScore !== undefined && maxScore !== undefined && minScore > maxScore)
+    throw new Refused(
+      `No lead can match: the lowest score, ${minScore}, is above the highest, ${maxScore}.`,
+      { example: `/visibility leads ${maxScore} max:${minScore}`, because: 'filtered_out' },
+    );
   const now = ask.now();
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);

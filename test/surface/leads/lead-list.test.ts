@@ -65,6 +65,11 @@ test('a score that no lead reaches is answered with the best there is, and one b
   await expect(list('-5')).rejects.toThrow('“-5” isn’t a lead score.');
 });
 
+test('a lowest score above the highest is refused: nothing could match', async () => {
+  const list = await sixLeads();
+  await expect(list('80 max:50')).rejects.toThrow(/80, is above the highest, 50/);
+});
+
 test.each([
   ['86', ['Thread 2', 'Thread 4', 'Thread 3']],
   ['Thread 5', ['Thread 5']],
