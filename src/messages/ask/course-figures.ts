@@ -256,7 +256,7 @@ export function alertCounts(alerts: readonly LatestAlert[], unseen: readonly str
   if (unseen.length > 0) return [];
   return [
     { name: 'alerts', value: alerts.length, unit: 'alerts' },
-    { name: 'alerts open now', value: alerts.filter(isOpenAlert).length, unit: 'alerts' },
+    { name: 'of these alerts, open now', value: alerts.filter(isOpenAlert).length, unit: 'alerts' },
   ];
 }
 

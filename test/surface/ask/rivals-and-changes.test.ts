@@ -227,7 +227,7 @@ test('whether alerts are open is counted apart from how many there were', async 
     keepAlert(db, at, { ...told, day, alert: { ...living, openedOn: day, day, status } }, time.now);
   const open = async () => {
     const { figures } = await answer({ text: 'any alerts open?' });
-    return figures.find(({ name }) => name === 'alerts open now')?.value;
+    return figures.find(({ name }) => name === 'of these alerts, open now')?.value;
   };
   await keep('open');
   await giveHandles(db, TEAM, 'A', [told.key]);
