@@ -127,6 +127,7 @@ const WORDINGS = String.raw`
   \b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$) => did $1 go $2
   \b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b) => who is named first
   \bwhen did (?:we|our (?:score|visibility)) peak\b => what was our best day
+  \b(<LEADS>)(?: (?:that|which))? c[ao]me from (?=\w) => $1 from␣
   \bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b => how is our sentiment on $1
   \b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b)) => without
   # "Worst 4 us"
