@@ -54,6 +54,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
   const isOfNaming = namingIn(plan) !== '';
   const isInHead =
     ['ranking', 'change', 'sources'].includes(intent) || isOfNaming || leadsCountedBy(plan) !== undefined;
+  const whom = intent === 'compare' ? (entity ?? 'rivals') : entity;
   const isByPrompt = asksFor('by prompt', plan) && (isOfNaming || typeof entity === 'string');
   const rest = [
     ...(isList ? [] : filters),
@@ -67,7 +68,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
   const head = join(
     [
       headOf(plan),
-      isInHead ? '' : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', entity),
+      isInHead ? '' : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', whom),
       isByPrompt && say` ${bold('by prompt')}`,
       some(' on ', engine),
       some(' in ', region),
