@@ -146,7 +146,7 @@ function leadsInWords({ shown, replied, repliedEarlier }: Recap): string {
 
 function leadsLine(recap: Recap): Text {
   const { before, medianReplyMs, best } = recap;
-  const earlier = before && `last recap: ${figure(before.replied)} of ${figure(before.shown)}`;
+  const earlier = before && `before that: ${figure(before.replied)} of ${figure(before.shown)}`;
   return beside(
     join([bold(capitalize(leadsInWords(recap))), earlier && `(${earlier})`], ' '),
     medianReplyMs !== undefined && `median time from post to reply ${duration(medianReplyMs)}`,

@@ -29,7 +29,7 @@ describe('a recap', () => {
     expect(wordsOf(blocks).join('\n').split('\n')).toEqual([
       '*Acme · week of 13 Nov*',
       '*Visibility 52.2* on Thu 19 Nov, down 8.1 points from Thu 12 Nov · best rival: Globex 61.0, up 2.3 points · you’re 2nd of the 6 tools named most',
-      '*34 leads posted, 9 answered, plus 2 older ones* (last recap: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
+      '*34 leads posted, 9 answered, plus 2 older ones* (before that: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
       '*Next:* answer 2 open leads with a score of 80 or more · write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never',
       expect.stringMatching(/^Each point is a weekly average/),
       'Of these leads: 12 claimed · 8 dismissed · 2 still being answered · 5 cited by AI engines · outcomes: 3 helpful, 1 removed',
@@ -153,7 +153,7 @@ describe('a recap of a month', () => {
   test('compares it with the month before, and says what became of alerts', () => {
     const said = linesOf(MONTH);
     expect(said[1]).toMatch(/^\*Visibility 55\.1\* on average, down 2\.9 points from the month before · /);
-    expect(said[2]).toContain('(last recap: 3 of 20)');
+    expect(said[2]).toContain('(before that: 3 of 20)');
     expect(said).toContain(
       '11 alerts settled in the last 90 days: 9 held, 1 false, 1 unclear. An alert threshold of 6 would have dropped 2: 2 held.',
     );
