@@ -169,8 +169,7 @@ function headOf(shown: Shown): Page['parts'] {
     row.value === undefined ? said(row) : `${said(row)} ${scale.level(row.value)}`;
   const many = `${count(of ?? rows.length, singularOf(kind))} by ${METRIC_WORDS[metric].name}${where}`;
   return [
-    headline(bold(`${name} · ${many}: ${andList(firstOf(rows, MOST_LISTED, withFigure))}`)),
-    paragraph(level),
+    headline(say`${bold(`${name} · ${many}: ${andList(firstOf(rows, MOST_LISTED, withFigure))}`)}${when}`),
   ];
 }
 
