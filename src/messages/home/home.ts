@@ -151,7 +151,7 @@ function alertRow({ alert, handle, places, taken, stalled }: Home['alerts'][numb
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const sureness = alert.kind === 'score_alert' && alert.alert.sureness;
   const progress = describeProgress(alert, stalled);
-  const text = beside(bold(describeFound(alert)), sureness, progress, holder, where, handle);
+  const text = lines(beside(bold(describeFound(alert)), sureness, holder, where, handle), progress);
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
   const take = taken?.isOwn ? words.RELEASE : words.TAKE;
   const mayTake = mayAct && (!taken || taken.isOwn);

@@ -95,9 +95,9 @@ describe('the Home tab', () => {
       wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: [], stalled }] }));
     const lead = { ...ALERT.alert.lead, value: 55.3 };
     const later = { ...ALERT, alert: { ...ALERT.alert, day: '2026-11-21', lead } };
-    expect(told(later)).toContain(' · Now 55.3 on Sat 21 Nov, day 3. · A37');
-    expect(told(ALERT)).not.toContain(' · Now ');
-    expect(told(later, 'paused')).toMatch(/ · (?!Now)[^·]*55\.3 on Sat 21 Nov/);
+    expect(told(later)).toContain(' · A37\nNow 55.3 on Sat 21 Nov, day 3.');
+    expect(told(ALERT)).not.toContain('\nNow ');
+    expect(told(later, 'paused')).toMatch(/\n(?!Now)[^·\n]*55\.3 on Sat 21 Nov/);
     const rival: MentionAlert = {
       kind: 'mention_alert',
       v: 1,
