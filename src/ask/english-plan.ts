@@ -253,9 +253,10 @@ export const IS_RECAP =
 /** Days that may have begun today: on a Monday "this week" is that day alone. */
 export const BEGUN_TODAY = /\bthis (?:week|month|quarter|year)\b/i;
 
-/** Asks whether a fall or rise is over, or how long it has lasted. */
+/** "Who are we losing to?" */
 export const LOSES_TO = /\b(?:los(?:e|es|ing|t))(?: \w+){0,2}? (?:to|against)\b/i;
 
+/** Asks whether a fall or rise is over, or how long it has lasted. */
 export const RECOVERED =
   /^\W*(?:so |and |but )?(?:is|are) (?:it|this|that|things) (?:getting|looking) (?:much |any )?better(?: (?:again|now|yet))?\W*$|\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal)|the (?:old|previous|former|same))|back (?:to )?where (?:we|it|they)|(?:normal|usual) again|(?:bounced?|bouncing) back|(?:come|came|coming|gone|climbed|climbing) back(?: up)?|(?:made?|making) up for|regain(?:ed|ing)?|caught up since|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b|\b(?:better|worse|higher|lower|up|down|above|below)\b(?: \w+){0,4} before (?:the|that|this|our) (?:\w+ ){0,2}(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)\b|\b(?:drop|fall|dip|decline|slump|spike|rise|jump|surge) (?:(?:on|in) (?:\w+ ){1,2}?)?(?:\w+ )?(?:over|gone|done|ended|history|behind us)\b|^\W*(?:so |and )?(?:are|is) (?!(?:the |our )?(?:bot|api|feeds?|data)\b)[\w .]{2,20} back(?: up| yet| now| again)*\W*$/i;
 

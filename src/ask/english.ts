@@ -2,7 +2,6 @@
  * The English words and patterns used to take a question apart; the
  * phrases of each sign are in english-signs.ts.
  */
-
 import { opening } from './english-moves.ts';
 
 /** Words without meaning for a question. */

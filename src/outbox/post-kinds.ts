@@ -149,7 +149,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   claim_ended: {
     page: claimEndedMessage,
-    name: 'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
+    name: 'a note about a lead of yours',
+    explained: 'a colleague released the one you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
     leads: ({ lead, how }) => (how === 'decline' ? [{ key: lead.key, part: 'declined' }] : []),
     ...OF_A_CLAIM,
@@ -216,7 +217,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   graver_alert: {
     page: scoreGraverMessage,
-    name: 'a note to those whom its feed mentions that a score alert became serious',
+    name: 'a note that a score alert became serious',
+    explained: 'for those whom its feed mentions',
     subject: ({ key }) => `graver:${key}`,
     ...BESIDE_ALERT,
     ...OF_SCORES,
@@ -241,7 +243,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   score_notice: {
     page: scoreNoticeMessage,
-    name: 'a note that the score can’t be compared or has no figures, in place of an alert',
+    name: 'a note about scores',
+    explained: 'they can’t be compared or have no figures, so there is no alert',
     ...OF_AN_ALERT,
     ...NAMELESS,
   },
@@ -262,7 +265,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   feed_missed: {
     page: (decision, standing) => feedMissedMessage(decision, standing, MISSED),
-    name: 'a note about a post that couldn’t be made, edited when the trouble is over',
+    name: 'a note about a missed post',
+    explained: 'edited when the trouble is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),
     ...NAMELESS,
     standing: (decision, reading) => things.readTrouble(decision, reading, { channel: reading.channel }),
@@ -274,7 +278,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   api_trouble: {
     page: (decision, standing) => apiTroubleMessage(decision, standing, MISSED),
-    name: 'a note about trouble with the API, edited when it is over',
+    name: 'a note about trouble with the API',
+    explained: 'edited when it is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),
     ...NAMELESS,
     standing: (decision, reading) => things.readTrouble(decision, reading, {}),
@@ -283,7 +288,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   channel_moved: {
     page: channelMovedMessage,
-    name: 'a note that Slack gave a channel a new id, which projects.yml doesn’t have yet',
+    name: 'a note that a channel has a new id',
+    explained: 'Slack changed it, and projects.yml doesn’t have it yet',
     subject: ({ to }) => `channel_moved:${to}`,
     ...FINAL,
     ...TO_OWNERS,
@@ -291,7 +297,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   feed_paused: {
     page: feedPausedMessage,
-    name: 'a note about a paused feed, edited when it runs again',
+    name: 'a note about a paused feed',
+    explained: 'edited when it runs again',
     subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
     ...NAMELESS,
     standing: things.readPauseNow,
@@ -300,7 +307,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   digest_held: {
     page: digestHeldMessage,
-    name: 'a note that a digest was held back, because most of a known list came back as new',
+    name: 'a note that a digest was held back',
+    explained: 'most of a known list came back as new',
     subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
     ...NAMELESS,
     standing: things.readPauseNow,
@@ -319,7 +327,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   owners_line: {
     page: ownersLineMessage,
-    name: 'the Monday line that says how all projects are doing',
+    name: 'the Monday line',
+    explained: 'how all projects are doing',
     subject: ({ at }) => `owners_line:${at}`,
     ...FINAL,
     ...OF_NO_FEED,

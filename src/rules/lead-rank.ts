@@ -3,7 +3,6 @@
  * API's order stands. What it likes is learned from the leads it answered and dismissed: a ridge logistic regression
  * over score, place, age, citations and words. Nothing is stored.
  */
-
 import type { DigestLead, WhyRanked } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { stemsOf } from '../words/nearest.ts';

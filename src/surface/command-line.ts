@@ -1,5 +1,4 @@
 /** Which command a line means, a question or a typo; and its words, options and project. Pure; throws Refused. */
-
 import { lineMeant, readHandle } from '../ask/handles.ts';
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';

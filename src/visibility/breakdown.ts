@@ -3,7 +3,6 @@
  * is of. Where no field name says so, the values do: a column that holds only engines and regions from the API's own
  * lists. Pure. Rows that can't be told apart are never used.
  */
-
 import { oncePer } from '../once-per.ts';
 import type { DailyScore, Region, Source } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';

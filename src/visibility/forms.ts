@@ -2,7 +2,6 @@
  * APIs write rows in many forms: bare tables, lists of names, charts, one row for each figure, maps by day or by
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
-
 import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, mapValues, type Path, type Shape, valueAt } from './shape.ts';

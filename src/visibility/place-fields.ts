@@ -3,7 +3,6 @@
  * a description; a day also by being the only one. Pure. If two fields want one place, the better
  * name wins: no value is ever read as two fields.
  */
-
 import { oncePer, oncePerText } from '../once-per.ts';
 import type { Candidate } from './candidates.ts';
 import { earlierThan, headOf, isOfRun, plainName, splitName, wordsOf } from './names.ts';

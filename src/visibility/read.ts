@@ -2,7 +2,6 @@
  * Reads an answer: a field is where the profile's line says, as long as the answer has that place; fields without a
  * line are placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
-
 import { oncePer } from '../once-per.ts';
 import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';

@@ -105,7 +105,7 @@ test('an engine’s day has the same verdict alone, beside others and in the thr
     /55\.3 on Tue 10 Mar, .* 55\.3 is just outside normal; the change since /,
   );
   expect(await ask('how is our score on Gemini and ChatGPT?')).toMatch(
-    /ChatGPT 55\.3 −7\.4 just outside normal .*Changes are since Mon /,
+    /ChatGPT 55\.3 −7\.4 just outside normal .*Compared with Mon /,
   );
 });
 

@@ -142,7 +142,8 @@ function toShown(ranking: Ranking, first: RowWithValue, shown: readonly RowWithV
   };
 }
 
-function singularOf(kind: RankedKind): string {
+/** “engine” for “engines”. */
+export function singularOf(kind: RankedKind): string {
   return kind.slice(0, -1);
 }
 
@@ -215,7 +216,7 @@ function notesOn({ ranking, rows, said, isByChange, unlike, without, left }: Sho
   return [
     isCompared &&
       `Changes are from the average of the ${count(countDays(averaged.from, averaged.to) + 1, 'day')} before${onShared}.`,
-    !isByChange && since !== undefined && `Changes are since ${dayName(since)}.`,
+    !isByChange && since !== undefined && `Compared with ${dayName(since)}.`,
     measuredLine(measured ?? unlike.find((row) => row.measured?.length)?.measured),
     left > 0 && `${count(left, `more ${singularOf(kind)}`)} not shown.`,
     of !== undefined &&

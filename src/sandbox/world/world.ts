@@ -2,7 +2,6 @@
  * The sandbox's simulated world as a whole: projects, engines and regions. The same seed, start day and changes always
  * give the same world.
  */
-
 import { generateRuns } from './answers.ts';
 import { dayOf } from './day.ts';
 import { createProject } from './project.ts';

@@ -7,6 +7,7 @@ import {
   type Ranking,
   rankingFigures,
   rankingPage,
+  singularOf,
   sortRows,
 } from '../../messages/ask/ranking.ts';
 import { asNameList, fieldsIn, metricOfPlan, withoutUnheeded } from '../../messages/ask/reading.ts';
@@ -46,7 +47,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     moved,
     among,
     isList: isOfThese || fieldsIn(plan).every((field) => field === 'entity'),
-    where: describeWhere({ ...withoutUnheeded(plan, unheeded), [kind.slice(0, -1)]: undefined }),
+    where: describeWhere({ ...withoutUnheeded(plan, unheeded), [singularOf(kind)]: undefined }),
     limit: plan.limit,
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },
     ...ranked,

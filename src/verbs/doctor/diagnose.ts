@@ -3,7 +3,6 @@
  * are the bot's, each with its projects from projects.yml and those connected in Slack. The store is opened unless a running
  * bot has it, which isn't a fault; each feed's next run is computed as the bot will.
  */
-
 import path from 'node:path';
 import { z } from 'zod';
 import { realNow, remoteClock } from '../../clock.ts';

@@ -173,7 +173,7 @@ describe('what the owners are told of a post that did not arrive', () => {
   it.each([
     ['mute_proposal', 'a proposal to mute a place whose leads are always dismissed'],
     ['filtered_out', 'a note that the feed’s filters left nothing to post'],
-    ['digest_held', 'a note that a digest was held back, because most of a known list came back as new'],
+    ['digest_held', 'a note that a digest was held back'],
   ] as const)('does not call everything of a leads feed a digest: %s', (what, words) => {
     const said = line({ ...lost, what });
     expect(said).toContain(`*Acme: ${words} wasn’t posted.*`);
