@@ -39,7 +39,7 @@ type PostKind<Said extends Decision> = {
   page(decision: Said, standing: Standing): Page;
   /** What it is: completes "this is", the answer to Why is this here?, and tells owners of one that never arrived. */
   name: string;
-  /** What such posts bring, in that answer. */
+  /** What it brings, why it came or what becomes of it, in that answer. */
   explained?: string;
   /** What it is about: a change of that edits the post. A digest is about itself. */
   subject(decision: Said): string;
