@@ -1,5 +1,4 @@
 /** Runs slots in a second thread if there are many feeds. If it dies, the main thread runs them until the next tick. */
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../config.ts';
 import { StoreError, StoreFull, StoreGone } from '../errors.ts';
@@ -79,9 +78,6 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
   const installed = () => deps.installed().map(({ team, installedBy }) => ({ team, installedBy }));
 
   function start(): Worker {
-    // Under load V8 lets a heap grow to four times its live size. Two such heaps would fill a container's memory, and
-    // collecting that much at once blocks a loop for 200 ms.
-    setFlagsFromString('--heap-growing-percent=60');
     const worker = new Worker(new URL(ENTRY, import.meta.url), {
       workerData: {
         environment: { ...environment },

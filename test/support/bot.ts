@@ -38,7 +38,7 @@ export type BotProcess = {
 process.once('SIGTERM', () => process.exit());
 
 /** How the image and `npm start` run it. */
-const AS_IN_USE = '--max-semi-space-size=16';
+const AS_IN_USE = ['--max-semi-space-size=16', '--heap-growing-percent=60'];
 
 /**
  * `main` is the script; `environment` is all that it gets: nothing of the machine's own comes through. What one process of
@@ -50,7 +50,7 @@ export function spawnScript(
   verb: readonly string[] = [],
   { mostKiB }: { mostKiB?: number } = {},
 ): BotProcess {
-  const run = [process.execPath, AS_IN_USE, main, ...verb];
+  const run = [process.execPath, ...AS_IN_USE, main, ...verb];
   const limited = ['/bin/bash', '-c', `ulimit -f ${mostKiB}; exec "$0" "$@"`, ...run];
   const [program = '', ...args] = mostKiB === undefined ? run : limited;
   const child = spawn(program, args, {
