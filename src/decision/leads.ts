@@ -20,10 +20,10 @@ export type DigestLead = {
   citedBy?: readonly string[] | undefined;
 };
 
-/** The part of a lead that a decision keeps. */
+/** The part of a lead that a decision keeps: not when it was found, which only one that comes back says. */
 export function leadFacts(lead: DigestLead): DigestLead {
-  const { key, title, url, place, score, reason, postedAt } = lead;
-  return { key, title, url, place, score, reason, postedAt };
+  const { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, citedBy } = lead;
+  return { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, citedBy };
 }
 
 /**

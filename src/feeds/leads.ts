@@ -2,8 +2,8 @@
 import type { Decision, MinScoreProposal } from '../decision.ts';
 import { type Feed, feedId, type Project, settingsOf } from '../projects/projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
-import { filterWarmLeads, findCitedLeads, findCitedThreads, withCitations } from '../rules/cited-threads.ts';
-import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
+import { chooseWarmThreads, findCitedThreads, toWarmLead, withCitations } from '../rules/cited-threads.ts';
+import type { LeadMemory } from '../rules/lead-digest.ts';
 import { decideLeadDigest, findComingBackSince } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type Filterable, filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
 import { identifyLeads, identitiesOf, isBestFirst, sortByScore } from '../rules/lead-key.ts';
@@ -27,7 +27,6 @@ import {
   hasDismissed,
   readLeadStories,
   readScoresWhenShown,
-  recordCitations,
 } from '../store/lead-stories.ts';
 import { findKeysByIdentity, readLeadsByKey, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
@@ -35,14 +34,14 @@ import type { Db } from '../store/schema.ts';
 import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { Listing } from '../visibility/answer.ts';
-import type { Lead } from '../visibility/assumed.ts';
+import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import type { Decided, FeedKindRow, LeadsFeed, Polling, Question, SlotTold } from './feed-kind.ts';
 import { toVerdict } from './feed-kind.ts';
 import { countLateHours } from './schedule.ts';
 
-type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;
+type LeadsPolled = { leads: Listing<Lead>; metrics?: LeadMetrics | undefined; cited: CitationSnapshot };
 
 /** More than a digest shows, so that leads below its limit are known, too. The API's maximum is not documented. */
 export const LEADS_ASKED = 100;
@@ -120,18 +119,19 @@ async function decide(
 ): Promise<Decided> {
   const { team, due_at } = slot;
   const { limit, post_empty } = feed.settings;
-  const memory = await rememberLeads(db, slot, feed, snapshot, { relearn, now });
+  const { leads, warm, memory } = await rememberLeads(db, slot, feed, snapshot, { relearn, now });
   const filters = await readFilters(feed, team, db);
   const told = { ...feed, limit, filters, postEmpty: post_empty, owners };
-  const { decision, seen, fates } = decideLeadDigest(snapshot, memory, told, due_at, now);
-  const threads = findCitedThreads(snapshot.cited);
-  const warm = filterWarmLeads(snapshot.cited, filters, memory, now);
+  const poll = { leads, rest: snapshot.leads.rest, metrics: snapshot.metrics };
+  const { decision, seen, fates } = decideLeadDigest(poll, memory, told, due_at, now);
   const digest =
     decision.kind === 'lead_digest'
-      ? { ...withCitations(decision, threads, warm), lateHours: countLateHours(due_at, now) }
+      ? {
+          ...decision,
+          warm: warm && chooseWarmThreads(warm, decision, filters, now),
+          lateHours: countLateHours(due_at, now),
+        }
       : decision;
-  const cited = findCitedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), threads);
-  await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
   const { decisions, ...verdict } = toVerdict(digest);
   const beside = await decideBesideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
   return { ...verdict, decisions: [...decisions, ...beside], seen, fates };
@@ -190,18 +190,18 @@ async function decideBesideDigest(
   return proposal ? [...posts, proposal] : posts;
 }
 
-/** Stores the poll first, so that leads are known by all identities, then reads what the channel knows. */
+/** Stores the poll first, so that leads are known by all identities, then reads what is kept of them and the channel knows. */
 async function rememberLeads(
   db: Db,
   slot: SlotTold,
   { project, timezone }: LeadsFeed,
-  { leads, cited: { warm = [] } }: LeadsPolled,
+  { leads, cited }: LeadsPolled,
   { relearn, now }: { relearn: boolean; now: number },
-): Promise<LeadMemory> {
+) {
   const { team, channel } = slot;
-  const names = [...new Set([...leads, ...warm].flatMap(identitiesOf))];
+  const names = [...new Set([...leads, ...(cited.warm ?? [])].flatMap(identitiesOf))];
   const keys = await findKeysByIdentity(db, team, project.id, names);
-  const polled = identifyLeads(leads, keys);
+  const polled = withCitations(identifyLeads(leads, keys), findCitedThreads(cited));
   const listed = await inTransaction(db, async (trx) => {
     const recorded = await recordLeads(trx, team, project.id, polled, now, keys);
     const news = polled.filter(({ key }) => recorded.get(key)?.firstSeenAt === now);
@@ -217,20 +217,28 @@ async function rememberLeads(
   });
   // A warm thread may be a lead that the API no longer lists.
   const others = [...new Set(keys.values())].filter((key) => !listed.has(key));
-  const kept = new Map([...listed, ...(await readLeadsByKey(db, team, project.id, others))]);
+  const unlisted = await readLeadsByKey(db, team, project.id, others);
+  const keptOf = ({ key }: { key: string }) => listed.get(key) ?? unlisted.get(key);
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const place = { team, channel, projectId: project.id };
   const knownOpen = await readStandingLeads(db, place, ['new'], listed);
   const since = findComingBackSince(await readLastShownAt(db, place), timezone, now);
-  return {
-    keys,
-    kept,
+  const memory: LeadMemory = {
     announced: await readKnownLeads(db, place, names),
     first: relearn || !knowsAny,
     anew: relearn && knowsAny,
     lastAt: await readLastDone(db, slot),
     open: since === undefined ? [] : await findComingBack(db, { ...place, since }, knownOpen),
     knownOpen,
+  };
+  return {
+    leads: polled.map((lead) => ({ ...lead, ...keptOf(lead) })),
+    warm: cited.warm?.map((one) => {
+      const lead = toWarmLead(one, keys);
+      const kept = keptOf(lead);
+      return { ...lead, state: kept?.state, isLead: kept !== undefined };
+    }),
+    memory,
   };
 }
 

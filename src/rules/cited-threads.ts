@@ -3,15 +3,13 @@ import { type DigestLead, type LeadDigest, leadFacts, type WarmThread } from '..
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';
 import { type Days, dayOf } from './calendar.ts';
-import type { LeadMemory } from './lead-digest.ts';
-import { filterLeads, type LeadFilters } from './lead-filter.ts';
+import { type Filterable, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { identitiesOf, toLeadKey, toThreadUrl } from './lead-key.ts';
-import { isTaken } from './lead-state.ts';
 
 export const CITATIONS_ASKED = 1_000;
 
 /** The names of the engines that cite a thread, by its normalised URL; empty if the API names none. */
-type CitedThreads = ReadonlyMap<string, readonly string[]>;
+export type CitedThreads = ReadonlyMap<string, readonly string[]>;
 
 /** A missing list couldn't be read or wasn't requested. */
 export type CitationSnapshot = {
@@ -37,56 +35,33 @@ export function findCitedThreads({
   return new Map([...cited].map(([thread, engines]) => [thread, [...engines].toSorted()]));
 }
 
-/** Adds the engines that cite the leads' threads, and the warm leads that the digest doesn't contain yet. */
-export function withCitations(digest: LeadDigest, cited: CitedThreads, warm?: readonly WarmThread[]) {
-  const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
-  const shown = new Set(
-    [...digest.leads, ...(digest.stillOpen ?? [])].flatMap(({ url }) => toThread(url) ?? []),
-  );
-  const isShown = ({ url }: DigestLead) => shown.has(toThread(url) ?? '');
-  return {
-    ...digest,
-    leads: known(digest.leads),
-    stillOpen: known(digest.stillOpen),
-    ...(warm && { warm: warm.filter((lead) => !isShown(lead)) }),
-  };
-}
-
-/** The warm leads that pass a feed's filters and that nobody has taken. `now` in epoch ms. */
-export function filterWarmLeads(
-  { warm }: CitationSnapshot,
-  filters: LeadFilters,
-  { keys, kept }: Pick<LeadMemory, 'keys' | 'kept'>,
-  now: number,
-): WarmThread[] | undefined {
-  return (
-    warm &&
-    filterLeads(warm, filters, now)
-      .kept.map((one) => toWarmLead(one, keys))
-      .filter(({ key }) => !isTaken(kept?.get(key)?.state ?? { state: 'new' }, now))
-      .map((lead) => ({ ...lead, isLead: kept?.has(lead.key) }))
-  );
-}
-
-/** The leads whose threads engines cite. */
-export function findCitedLeads(leads: readonly DigestLead[], cited: CitedThreads) {
-  return leads.flatMap((lead) => {
-    const { key, citedBy } = withEngines(lead, cited);
-    return citedBy ? [{ key, citedBy }] : [];
-  });
-}
-
-/** Turns the API's warm lead into the shape of decisions and messages, with the key of the lead that it is, too. */
-export function toWarmLead(warm: WarmLead, keys: ReadonlyMap<string, string> = new Map()): DigestLead {
-  const [key = toLeadKey(warm)] = identitiesOf(warm).flatMap((identity) => keys.get(identity) ?? []);
-  return { ...leadFacts({ ...warm, key }), citedBy: warm.engines ?? [] };
-}
-
-function withEngines(lead: DigestLead, cited: CitedThreads): DigestLead {
+/** The leads, each with the engines that cite its thread. */
+export function withCitations<L extends { url?: string | undefined }>(
+  leads: readonly L[],
+  cited: CitedThreads,
+): (L & Pick<DigestLead, 'citedBy'>)[] {
   // Most projects' leads are cited nowhere, and reading a URL takes a while.
-  const thread = cited.size === 0 ? undefined : toThread(lead.url);
-  const citedBy = thread === undefined ? undefined : cited.get(thread);
-  return citedBy ? { ...lead, citedBy } : lead;
+  if (cited.size === 0) return [...leads];
+  return leads.map((lead) => ({ ...lead, citedBy: cited.get(toThread(lead.url) ?? '') }));
+}
+
+/** The API's warm lead in the shape of decisions and messages, with the key of the lead that it is, too. */
+export function toWarmLead(warm: WarmLead, keys: ReadonlyMap<string, string> = new Map()) {
+  const [key = toLeadKey(warm)] = identitiesOf(warm).flatMap((identity) => keys.get(identity) ?? []);
+  return { ...warm, key, citedBy: warm.engines ?? [] };
+}
+
+/** Those that pass a feed's filters, nobody has taken and the digest doesn't show already. `now` in epoch ms. */
+export function chooseWarmThreads(
+  warm: readonly (WarmThread & Filterable)[],
+  { leads, stillOpen = [] }: Pick<LeadDigest, 'leads' | 'stillOpen'>,
+  filters: LeadFilters,
+  now: number,
+): WarmThread[] {
+  const shown = new Set([...leads, ...stillOpen].flatMap(({ url }) => toThread(url) ?? []));
+  return filterLeads(warm, filters, now)
+    .kept.filter(({ url }) => !shown.has(toThread(url) ?? ''))
+    .map((one) => ({ ...leadFacts(one), isLead: one.isLead }));
 }
 
 function toThread(url: string | undefined): string | undefined {

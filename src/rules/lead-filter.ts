@@ -13,6 +13,7 @@ import { foldName, withoutSurface } from '../words/answers.ts';
 import { correctTypo, entryOf, isOtherWord, isSwapped, phraseFinder, stemsOf } from '../words/nearest.ts';
 import { isDay } from './calendar.ts';
 import { isFrom, placeKey } from './lead-place.ts';
+import { isTaken } from './lead-state.ts';
 
 /** A feed's filters. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -35,7 +36,7 @@ export type Filtered<L> = {
   leftOut: LeftOut[];
 };
 
-/** What a lead lacks passes its filter. One that people opened again passes at any age and status. */
+/** Those that nobody has taken and the filters let through. What a lead lacks passes; one opened again, at any age and status. */
 export function filterLeads<L extends Filterable>(
   leads: readonly L[],
   filters: LeadFilters,
@@ -67,6 +68,7 @@ function createFilter(
   const muted = new Set(filters.muted?.map(placeKey));
   const phrases = filters.words?.never ?? [];
   const removes: [LeftOut['reason'], (lead: Filterable) => boolean][] = [
+    ['taken', ({ state }) => state !== undefined && isTaken(state, now)],
     ['settled', (lead) => SETTLED.test(lead.status ?? '') && !isOpenAgain(lead)],
     ['below_min_score', ({ score = minScore }) => score < minScore],
     ['place', (lead) => isFrom(lead, ...never)],

@@ -72,7 +72,7 @@ export function decideOwnDigest(
   const rows = chooseRows(preferNew(dropRepeats(all), size, isAgain), size).map(
     (chosen): OwnRow => ({
       project: chosen.project,
-      lead: { ...leadFacts(chosen.lead), citedBy: chosen.lead.citedBy },
+      lead: leadFacts(chosen.lead),
       ...(chosen.why && { why: chosen.why }),
       ...(isAgain(chosen) && { isAgain: true }),
     }),

@@ -1,4 +1,4 @@
-/** What became of leads: stories of those shown, with the engines that cite them; and each lead's own history. */
+/** What became of leads: stories of those shown, and each lead's own history. */
 import { sql } from 'kysely';
 import type { LeadClaim, LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
@@ -17,10 +17,7 @@ export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<Le
   const shown = await readFirstShown(db, wanted);
   const all = await findRows(db, 'lead_event', { team, project_id: projectId, at: atLeast(since) }, 'at');
   const events = Map.groupBy(all, (event) => event.lead_key);
-  const cited = await readKeptCitations(db, team, projectId);
-  return shown.map(({ shown_at, ...row }) =>
-    toStory(row, shown_at, events.get(row.lead_key) ?? [], cited.get(row.lead_key)),
-  );
+  return shown.map(({ shown_at, ...row }) => toStory(row, shown_at, events.get(row.lead_key) ?? []));
 }
 
 async function readFirstShown(db: Db, { team, projectId, since, subscription }: StoriesWanted) {
@@ -75,15 +72,10 @@ export async function readScoresWhenShown(
   return new Map(leads.map(({ key, score }) => [key, score]));
 }
 
-function toStory(
-  row: LeadRow,
-  shownAt: number,
-  events: readonly LeadEventRow[],
-  citedBy: readonly string[] | undefined,
-): LeadStory {
+function toStory(row: LeadRow, shownAt: number, events: readonly LeadEventRow[]): LeadStory {
   const reply = events.findLast(({ kind }) => kind === 'reply');
   const repliedAt = row.state === 'replied' ? reply?.at : undefined;
-  return { ...toKeptLead(row), citedBy, shownAt, claims: events.flatMap(toClaim), repliedAt };
+  return { ...toKeptLead(row), shownAt, claims: events.flatMap(toClaim), repliedAt };
 }
 
 function toClaim({ kind, at, by, detail }: LeadEventRow): LeadClaim[] {
@@ -102,31 +94,6 @@ export async function readClaims(db: Db, { team, projectId }: OfProject) {
       .filter((_, i) => events[i + 1]?.kind !== 'decline')
       .flatMap((event) => toClaim(event).map((claim) => ({ key, ...claim }))),
   );
-}
-
-/** Stores the engines that cite each of these leads; other leads stay as they are. */
-export async function recordCitations(
-  db: Db,
-  { team, projectId }: OfProject,
-  cited: readonly { key: string; citedBy: readonly string[] }[],
-  now: number,
-): Promise<void> {
-  // Sorted, so that two polls of one project can't deadlock.
-  const sorted = cited.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const rows = sorted.map(({ key, citedBy }) => ({
-    team,
-    project_id: projectId,
-    lead_key: key,
-    engines: JSON.stringify(citedBy),
-    at: now,
-  }));
-  await putRows(db, 'lead_citation', rows, 'engines', 'at');
-}
-
-/** By key, the engines that cite each cited lead of a project. */
-export async function readKeptCitations(db: Db, team: string, projectId: string) {
-  const rows = await findRows(db, 'lead_citation', { team, project_id: projectId });
-  return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }
 
 /** In these channels; verdicts by channel, posts oldest first. */

@@ -11,6 +11,7 @@ export type LeadKey = OfProject & { key: string };
 
 /** A lead as a poll brought it. Any of its `identities` is enough to know it by; `rank` counts from 1. */
 export type PolledLead = DigestLead & {
+  /** No post needs it, so decisions don't keep it. */
   author?: string | undefined;
   /** As the API's dashboard has it. */
   status?: string | undefined;
@@ -18,14 +19,10 @@ export type PolledLead = DigestLead & {
   rank: number;
 };
 
-export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
-  /** No post needs it, so decisions don't keep it. */
-  author: string | undefined;
-  status: string | undefined;
+/** `polledAt`: when a poll last brought it, with that `rank`. Times epoch ms. */
+export type KeptLead = Required<Omit<PolledLead, 'identities'>> & {
   firstSeenAt: number;
-  /** When a poll last brought it, and its rank there. */
   polledAt: number;
-  rank: number;
   state: LeadState;
   rev: number;
 };
@@ -121,11 +118,20 @@ const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at'
 
 type ListedRow = Pick<
   LeadRow,
-  'team' | 'project_id' | 'lead_key' | (typeof FACTS)[number] | 'first_seen_at' | 'polled_at' | 'rank'
+  | 'team'
+  | 'project_id'
+  | 'lead_key'
+  | (typeof FACTS)[number]
+  | 'cited_by'
+  | 'first_seen_at'
+  | 'polled_at'
+  | 'rank'
 >;
 
+/** A lead that wasn't found among the citations keeps the engines it has: the API may not list all citations. */
 function hasSameFacts(row: ListedRow, before: LeadRow): boolean {
-  return FACTS.every((fact) => before[fact] === row[fact]);
+  const isCitedAsBefore = row.cited_by === null || row.cited_by === before.cited_by;
+  return isCitedAsBefore && FACTS.every((fact) => before[fact] === row[fact]);
 }
 
 /** Whether what is stored is this very list, in this order, read a moment ago. */
@@ -202,6 +208,7 @@ const UPSERT = prepareQuery((db, { leads }: { leads: ListedRow[] }) =>
     .onConflict(
       replacing('lead', {
         ...inserted(...FACTS, 'polled_at', 'rank'),
+        cited_by: sql`coalesce(excluded.cited_by, lead.cited_by)`,
         previous_score: whenScoreChanged(sql`lead.score`, sql`lead.previous_score`),
         score_since: whenScoreChanged(sql`lead.polled_at`, sql`lead.score_since`),
       }),
@@ -226,7 +233,7 @@ export async function changeLead(db: Db, { team, projectId, key }: LeadKey, rev:
 }
 
 function toNewRow(team: string, projectId: string, lead: PolledLead, now: number): ListedRow {
-  const { title, url, place, author, reason, score, postedAt, status } = lead;
+  const { title, url, place, author, reason, score, postedAt, status, citedBy } = lead;
   return {
     team,
     project_id: projectId,
@@ -239,6 +246,7 @@ function toNewRow(team: string, projectId: string, lead: PolledLead, now: number
     score: score === undefined ? null : String(score),
     posted_at: postedAt ?? null,
     status: status ?? null,
+    cited_by: citedBy ? JSON.stringify(citedBy) : null,
     first_seen_at: now,
     polled_at: now,
     rank: lead.rank,
@@ -257,6 +265,7 @@ export function toKeptLead(row: LeadRow): KeptLead {
     score: toNumber(row.score),
     postedAt: row.posted_at ?? undefined,
     status: row.status ?? undefined,
+    citedBy: toNames(row.cited_by),
     previousScore: toNumber(row.previous_score),
     scoreSince: row.score_since ?? undefined,
     firstSeenAt: row.first_seen_at,
@@ -274,6 +283,10 @@ export function toKeptLead(row: LeadRow): KeptLead {
     },
     rev: row.rev,
   };
+}
+
+function toNames(text: string | null): string[] | undefined {
+  return text === null ? undefined : JSON.parse(text);
 }
 
 function toNumber(text: string | null): number | undefined {

@@ -148,7 +148,7 @@ async function deleteLeads(trx: Db, leads: { team: string; project_id: string; l
     .where(matching('announced', { team: leads.team, channel, name }))
     .where(isNobodys)
     .execute();
-  for (const table of ['lead_citation', 'lead_event', 'lead'] as const) await deleteRows(trx, table, leads);
+  for (const table of ['lead_event', 'lead'] as const) await deleteRows(trx, table, leads);
 }
 
 /** The next projects that have leads. One index lookup for each, since `select distinct` would read all leads. */

@@ -117,8 +117,9 @@ export const TABLES = {
   }),
   /**
    * A lead of a project: what the API last said about it, and its state. Scores are decimals on the API's own scale, as
-   * text; until `score_since` the score was `previous_score`. `rank` counts from 1 within the poll. `by` and `since`
-   * belong to the last change of `state`, `until` to a snooze. Every change of the state increases `rev`.
+   * text; until `score_since` the score was `previous_score`. `cited_by` is JSON with the names of the engines that cite
+   * its thread, as last read. `rank` counts from 1 within the poll. `by` and `since` belong to the last change of `state`,
+   * `until` to a snooze. Every change of the state increases `rev`.
    */
   lead: table(['project_id', 'lead_key'], {
     project_id: text,
@@ -133,6 +134,7 @@ export const TABLES = {
     score_since: number.orNull,
     posted_at: number.orNull,
     status: text.orNull,
+    cited_by: text.orNull,
     first_seen_at: number,
     polled_at: number,
     rank: number,
@@ -189,13 +191,6 @@ export const TABLES = {
     place: address,
     state: oneOf<'muted' | 'declined' | 'undone'>(),
     by: person,
-    at: number,
-  }),
-  /** A lead whose thread AI engines cite. `engines` is JSON with their names, as of `at`. */
-  lead_citation: table(['project_id', 'lead_key'], {
-    project_id: text,
-    lead_key: text,
-    engines: text,
     at: number,
   }),
   /**

@@ -1,6 +1,6 @@
 /** A person's own digest, when it is due: reads what is stored about the projects they can see, and decides. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DigestLead, projectRef, silence, splitRemark } from '../decision.ts';
+import { projectRef, silence, splitRemark } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 import { filterByFeeds, findLeadsFeeds } from '../feeds/leads.ts';
@@ -11,7 +11,6 @@ import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
 import { LEFT_AFTER_DAYS, type LeadDecision, MOST_DECISIONS } from '../rules/lead-rank.ts';
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
 import { readStandingLeads } from '../store/announced.ts';
-import { readKeptCitations } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
@@ -108,13 +107,11 @@ async function readOwnProject(
 ): Promise<OwnProject> {
   const projectId = project.id;
   const of = { team, projectId };
-  const cited = await readKeptCitations(db, team, projectId);
-  const withCited = (lead: KeptLead) => ({ ...lead, citedBy: cited.get(lead.key) });
   const shown = await readTimesShown(db, of, { part: ['new', 'still_open'] });
   const shownToThem = await readTimesShown(db, of, { part: 'own', channel: person });
   const undecided = (await readStandingLeads(db, of, ['new'])).map((lead) => {
     const leftAt = findLeftSince(shown.get(lead.key)?.first, lead, now);
-    return { ...withCited(lead), leftAt, wasLeft: leftAt !== undefined };
+    return { ...lead, leftAt, wasLeft: leftAt !== undefined };
   });
   const open = undecided.filter(({ polledAt }) => now - polledAt < LISTED_WITHIN_MS);
   const decided = await readStandingLeads(db, of, ['claimed', 'replied', 'dismissed']);
@@ -124,7 +121,7 @@ async function readOwnProject(
     project: projectRef(project),
     open: await filterByFeeds(open, findLeadsFeeds(feeds, project, channels), { db, team, now }),
     decisions: decided
-      .flatMap((lead) => toDecisions(withCited(lead)))
+      .flatMap(toDecisions)
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_DECISIONS),
     left: undecided.flatMap(({ leftAt, ...lead }) => (leftAt === undefined ? [] : { ...lead, at: leftAt })),
@@ -140,7 +137,7 @@ function findLeftSince(shownAt: number | undefined, { state }: KeptLead, now: nu
 }
 
 /** Dismissing a lead as too old says nothing about it, so it isn't a decision. */
-function toDecisions({ state, polledAt, ...lead }: KeptLead & Pick<DigestLead, 'citedBy'>): LeadDecision[] {
+function toDecisions({ state, polledAt, ...lead }: KeptLead): LeadDecision[] {
   const { chosen } = splitRemark(state.dismissReason ?? '');
   if (state.state === 'dismissed' && chosen === NO_OPINION) return [];
   return [{ ...lead, answered: state.state !== 'dismissed', at: state.since ?? polledAt }];

@@ -7,8 +7,9 @@ import {
   type LeadMemory,
   listStillOpen,
   type OpenLead,
+  type PolledLead,
 } from '../../src/rules/lead-digest.ts';
-import { toLeadKey } from '../../src/rules/lead-key.ts';
+import { identifyLeads, toLeadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { ACME, DAY, FRIDAY, HOUR, lead } from './cast.ts';
 
@@ -24,9 +25,14 @@ const feed: LeadFeed = {
 };
 const [a, b, c] = ['a', 'b', 'c'].map((id) => lead({ id, title: id })) as [Lead, Lead, Lead];
 
+/** As a poll brings them, with what is `kept` of each. */
+const polled = (leads: Lead[], kept: Partial<PolledLead> = {}, of = leads.map(toLeadKey)): PolledLead[] =>
+  identifyLeads(leads, new Map()).map((lead) => ({ ...lead, ...(of.includes(lead.key) && kept) }));
+
 function decide(leads: Lead[], known: Lead[] = [], settings: Partial<LeadFeed> = {}, first = false) {
   const memory = { announced: new Set(known.map(toLeadKey)), first, lastAt: FRIDAY - DAY };
-  return decideLeadDigest({ leads }, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
+  const poll = { leads: polled(leads) };
+  return decideLeadDigest(poll, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
 }
 
 function shown(result: ReturnType<typeof decide>): string[] {
@@ -69,28 +75,23 @@ test('each lead new to the channel is in the digest or left out for one reason, 
     { state: 'claimed' },
     { state: 'snoozed', until: FRIDAY + DAY },
   ];
-  const keys = [...old.slice(0, 2), a, b].map(toLeadKey);
   const given: LeadMemory = {
     announced: new Set([toLeadKey(lead({ id: 'g' }))]),
     first: true,
     lastAt: undefined,
-    kept: new Map(keys.map((key, i) => [key, { key, state: states[i] ?? { state: 'new' } }])),
   };
   const filters = { maxAgeMs: 14 * DAY, minScore: 60 };
-  const polled = [a, b, c, ...old, lead({ id: 'low', score: 1 })];
-  const { decision } = decideLeadDigest(
-    { leads: polled },
-    given,
-    { ...feed, filters },
-    FRIDAY,
-    FRIDAY + HOUR,
+  const taken = [...old.slice(0, 2), a, b].flatMap((one, i) =>
+    polled([one], { state: states[i] ?? { state: 'new' } }),
   );
+  const leads = [...taken, ...polled([c, ...old.slice(2), lead({ id: 'low', score: 1 })])];
+  const { decision } = decideLeadDigest({ leads }, given, { ...feed, filters }, FRIDAY, FRIDAY + HOUR);
   expect(decision).toMatchObject({
     leads: [{ key: 'id:c' }],
     leftOut: [
+      { reason: 'taken', count: 4 },
       { reason: 'too_old', count: 1 },
       { reason: 'below_min_score', count: 1 },
-      { reason: 'taken', count: 4 },
     ],
   });
 });
@@ -151,14 +152,21 @@ test('a lead left out by a filter is not known: it is news once its score has ri
 });
 
 describe('a lead that people took in another channel', () => {
-  const left = (state: LeadState, of = a): LeadMemory => ({
-    announced: new Set(),
-    first: true,
-    lastAt: undefined,
-    kept: new Map([[toLeadKey(of), { key: toLeadKey(of), state }]]),
-  });
-  const decideWith = (memory: LeadMemory, settings: Partial<LeadFeed> = {}, leads = [a, b, c]) =>
-    decideLeadDigest({ leads }, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
+  const memory: LeadMemory = { announced: new Set(), first: true, lastAt: undefined };
+  /** The first of the leads is in this state. */
+  const decideWith = (
+    state: LeadState,
+    settings: Partial<LeadFeed> = {},
+    leads = [a, b, c],
+    given: Partial<LeadMemory> = {},
+  ) =>
+    decideLeadDigest(
+      { leads: polled(leads, { state }, leads.slice(0, 1).map(toLeadKey)) },
+      { ...memory, ...given },
+      { ...feed, ...settings },
+      FRIDAY,
+      FRIDAY + HOUR,
+    );
   const snoozed = (until: number): LeadState => ({ state: 'snoozed', by: 'U0ANA', until });
 
   test.each<LeadState>([
@@ -167,21 +175,20 @@ describe('a lead that people took in another channel', () => {
     snoozed(FRIDAY + DAY),
     { state: 'claimed', by: 'U0ANA' },
   ])('is no news here, and is counted: $state', (state) => {
-    const result = decideWith(left(state));
+    const result = decideWith(state);
     expect(shown(result)).toEqual(['b', 'c']);
     expect(result.decision).toMatchObject({ unshown: 0, leftOut: [{ reason: 'taken', count: 1 }] });
     expect(result.fates).toContainEqual({ key: 'id:a', rank: 1, verdict: 'taken' });
   });
 
   test('is not known here: it comes as new, in its place, once it is open again', () => {
-    expect(seen(decideWith(left(snoozed(FRIDAY + DAY))))).toEqual(['id:b', 'id:c']);
-    expect(shown(decideWith(left(snoozed(FRIDAY + HOUR))))).toEqual(['a', 'b']);
-    expect(shown(decideWith(left({ state: 'new', since: FRIDAY })))).toEqual(['a', 'b']);
+    expect(seen(decideWith(snoozed(FRIDAY + DAY)))).toEqual(['id:b', 'id:c']);
+    expect(shown(decideWith(snoozed(FRIDAY + HOUR)))).toEqual(['a', 'b']);
+    expect(shown(decideWith({ state: 'new', since: FRIDAY }))).toEqual(['a', 'b']);
   });
 
   test('comes back instead of being news to a channel that knows others, and is known there then', () => {
-    const memory = { ...left({ state: 'new', since: FRIDAY }), first: false };
-    const result = decideWith(memory, { limit: 9 });
+    const result = decideWith({ state: 'new', since: FRIDAY }, { limit: 9 }, [a, b, c], { first: false });
     expect(shown(result)).toEqual(['b', 'c']);
     expect(result.decision).toMatchObject({ stillOpen: [{ key: 'id:a' }], unshown: 0 });
     expect(seen(result)).toEqual(['id:a', 'id:b', 'id:c']);
@@ -191,13 +198,13 @@ describe('a lead that people took in another channel', () => {
   test('comes at any age once it is open again', () => {
     const old = { ...a, postedAt: FRIDAY - 15 * DAY };
     const settings = { filters: { maxAgeMs: 14 * DAY } };
-    const comes = (state: LeadState) => shown(decideWith(left(state, old), settings, [old, b]));
+    const comes = (state: LeadState) => shown(decideWith(state, settings, [old, b]));
     expect(comes({ state: 'new' })).toEqual(['b']);
     expect(comes({ state: 'new', since: FRIDAY })).toEqual(['a', 'b']);
   });
 
   test('that a filter leaves out too is counted once, as taken', () => {
-    const { decision } = decideWith(left({ state: 'replied' }), { filters: { minScore: 0.1 }, limit: 9 }, [
+    const { decision } = decideWith({ state: 'replied' }, { filters: { minScore: 0.1 }, limit: 9 }, [
       { ...a, score: 0 },
       b,
     ]);
@@ -205,7 +212,7 @@ describe('a lead that people took in another channel', () => {
   });
 
   test('is silence where nothing else is new', () => {
-    expect(decideWith(left({ state: 'replied' }), {}, [a])).toMatchObject({
+    expect(decideWith({ state: 'replied' }, {}, [a])).toMatchObject({
       decision: { kind: 'silence', reason: 'all_taken' },
       seen: [],
     });
@@ -213,17 +220,16 @@ describe('a lead that people took in another channel', () => {
 
   test('is not taken for an old list under other ids when many snoozes end at once', () => {
     const many = Array.from({ length: 12 }, (_, i) => lead({ id: `s${i}`, foundAt: FRIDAY - 9 * DAY }));
-    const kept = new Map(many.map((one) => [toLeadKey(one), { key: toLeadKey(one), state: { ...open } }]));
-    const memory = { announced: new Set<string>(), first: false, lastAt: FRIDAY - DAY, kept };
-    expect(decideWith(memory, {}, many).decision.kind).toBe('lead_digest');
+    const leads = polled(many, { state: { state: 'new', since: FRIDAY } });
+    const known = { ...memory, first: false, lastAt: FRIDAY - DAY };
+    expect(decideLeadDigest({ leads }, known, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe('lead_digest');
   });
-  const open: LeadState = { state: 'new', since: FRIDAY };
 });
 
 test('the count of the API is kept where it gave one, and only there', () => {
   const metrics = { total: 31, new: undefined, today: undefined, averageScore: 58 };
   const memory = { announced: new Set<string>(), first: false, lastAt: undefined };
-  const { decision } = decideLeadDigest({ leads: [a], metrics }, memory, feed, FRIDAY, FRIDAY);
+  const { decision } = decideLeadDigest({ leads: polled([a]), metrics }, memory, feed, FRIDAY, FRIDAY);
   expect(decision).toMatchObject({ known: 31, at: FRIDAY, timezone: 'Europe/Berlin' });
   expect(decide([a]).decision).toMatchObject({ known: undefined });
 });
@@ -277,9 +283,8 @@ describe('a list that comes back with other ids', () => {
     ['looks before this one brought: a filter that is loosened lets them pass', FRIDAY - DAY, 'lead_digest'],
     ['only this look brought', FRIDAY + HOUR, 'digest_held'],
   ])('is told from leads that %s', (_, firstSeenAt, kind) => {
-    const leads = many('low', 20);
-    const kept = new Map(leads.map((one) => [toLeadKey(one), { ...one, key: toLeadKey(one), firstSeenAt }]));
-    const memory = { announced: new Set<string>(), first: false, lastAt: FRIDAY - DAY, kept };
+    const leads = polled(many('low', 20), { firstSeenAt });
+    const memory = { announced: new Set<string>(), first: false, lastAt: FRIDAY - DAY };
     expect(decideLeadDigest({ leads }, memory, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe(kind);
   });
 

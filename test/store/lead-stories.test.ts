@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
 import {
-  readKeptCitations,
   readLastShown,
   readLeadStories,
   readLeadTrace,
   readScoresWhenShown,
-  recordCitations,
   recordVerdicts,
 } from '../../src/store/lead-stories.ts';
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
@@ -66,7 +64,9 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
       author: 'kim',
       reason: 'Fits.',
     };
-    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1, { ...facts, score: 0.5, postedAt: 5 })], NINE);
+    const citedBy = ['ChatGPT'];
+    const lead = polled('id:1', 1, { ...facts, score: 0.5, postedAt: 5, citedBy });
+    await recordLeads(db, TEAM, PROJECT, [lead], NINE);
     await digest(db, 'd1', ['id:1']);
     await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'claim', at: NINE + 1, by: 'U0ANA' });
     await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'reply', at: NINE + HOUR, by: 'U0ANA' });
@@ -77,14 +77,13 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
       replyUrl: 'https://news.example/r',
     } as const;
     await changeLead(db, { ...AT, key: 'id:1' }, 0, { ...reply, outcome: 'helpful' });
-    await recordCitations(db, AT, [{ key: 'id:1', citedBy: ['ChatGPT'] }], NINE);
     expect(await readLeadStories(db, WANTED)).toMatchObject([
       {
         key: 'id:1',
         ...facts,
         score: 0.5,
         postedAt: 5,
-        citedBy: ['ChatGPT'],
+        citedBy,
         shownAt: NINE,
         state: {
           state: 'replied',
@@ -193,29 +192,6 @@ describe.each(ENGINES)('which leads were shown ($name)', ({ openedStore }) => {
     const { db } = await oneShown(openedStore);
     expect(await readLeadStories(db, { ...WANTED, projectId: 'globex' })).toEqual([]);
     expect(await readLeadStories(db, { ...WANTED, team: 'T0OTHER' })).toEqual([]);
-  });
-});
-
-describe.each(ENGINES)('the threads that engines cite ($name)', ({ openedStore }) => {
-  it('are kept as the last poll found them; a lead that it did not find stays as it was', async () => {
-    const { db } = await openedStore();
-    await recordCitations(
-      db,
-      AT,
-      [
-        { key: 'id:2', citedBy: [] },
-        { key: 'id:1', citedBy: ['Claude'] },
-      ],
-      NINE,
-    );
-    await recordCitations(db, AT, [{ key: 'id:1', citedBy: ['ChatGPT', 'Claude'] }], NINE + 1);
-    expect(await readKeptCitations(db, TEAM, PROJECT)).toEqual(
-      new Map([
-        ['id:2', []],
-        ['id:1', ['ChatGPT', 'Claude']],
-      ]),
-    );
-    expect(await readKeptCitations(db, TEAM, 'globex')).toEqual(new Map());
   });
 });
 

@@ -57,6 +57,15 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     expect(found).toEqual(new Map(['id:1', 'id:9', 'url:a'].map((name) => [name, 'id:1'])));
   });
 
+  it('keeps the engines that cite it as last found, also over a poll that finds none', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1', { citedBy: ['Claude'] }), polled('id:2', { citedBy: [] })]);
+    await poll(db, [polled('id:1', { citedBy: ['ChatGPT', 'Claude'] }), polled('id:2')], NINE + HOUR);
+    const last = await poll(db, [polled('id:1'), polled('id:2', { title: 'new' })], NINE + 2 * HOUR);
+    expect(last.get('id:1')?.citedBy).toEqual(['ChatGPT', 'Claude']);
+    expect((await findLead(db, at('id:2')))?.citedBy).toEqual([]);
+  });
+
   it('follows the API, and says what its score was until when', async () => {
     const { db } = await openedStore();
     const polls = [81, 81, 84.5, undefined] as const;

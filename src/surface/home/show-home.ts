@@ -11,7 +11,6 @@ import { toSlackFailure } from '../../slack/failures.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readBestOpenLeads, readClaimsHeld } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
-import { readKeptCitations } from '../../store/lead-stories.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
 import { readOwnDigest } from '../../store/subscriptions.ts';
 import type { EventHandler, Reader, Visitor, Within } from '../ask.ts';
@@ -165,18 +164,14 @@ export async function readLeads(
 ) {
   const keys = refs.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
-  const read = [...new Set(refs.map(({ projectId }) => projectId))].map(async (id) => {
-    const leads = await readLeadsByKey(db, team, id, keys);
-    return [id, { leads, cited: await readKeptCitations(db, team, id) }] as const;
-  });
+  const ids = [...new Set(refs.map(({ projectId }) => projectId))];
+  const read = ids.map(async (id) => [id, await readLeadsByKey(db, team, id, keys)] as const);
   const known = new Map(await Promise.all(read));
   return refs.flatMap(({ projectId, key }) => {
     const project = projects.find(({ id }) => id === projectId);
-    const { leads, cited } = known.get(projectId) ?? {};
-    const lead = leads?.get(key);
+    const lead = known.get(projectId)?.get(key);
     if (!project || !lead) return [];
     const { since, assignedBy } = lead.state;
-    const of = { project: projectRef(project), handle: handles[key], since, assignedBy };
-    return [{ ...of, lead: { ...lead, citedBy: cited?.get(key) } }];
+    return [{ project: projectRef(project), handle: handles[key], since, assignedBy, lead }];
   });
 }

@@ -120,7 +120,7 @@ async function prepareAssignment(
     by: ask.person,
     at: ask.now(),
     briefing,
-    lead: { ...leadFacts(lead), citedBy: lead.citedBy },
+    lead: leadFacts(lead),
     ...(note && { note }),
   };
 }

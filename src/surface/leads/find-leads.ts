@@ -7,7 +7,12 @@ import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { daysInWords, duration } from '../../messages/times.ts';
 import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
+import {
+  CITATIONS_ASKED,
+  type CitedThreads,
+  findCitedThreads,
+  withCitations,
+} from '../../rules/cited-threads.ts';
 import type { Askable, LeadFilters, LeadQuery } from '../../rules/lead-filter.ts';
 import {
   filterLeads,
@@ -18,13 +23,13 @@ import {
   OLD_MS,
   parseLeadQuery,
 } from '../../rules/lead-filter.ts';
-import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
+import { identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles } from '../../store/handles.ts';
-import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, type KeptLead, readPlacesOfLeads, recordLeads } from '../../store/leads.ts';
-import type { Listing } from '../../visibility/answer.ts';
+import type { OfProject } from '../../store/schema.ts';
+import type { Lead } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findTopicsOfLead } from '../../words/nearest.ts';
 import type { Ask, Within } from '../ask.ts';
@@ -32,7 +37,7 @@ import { refuseFuture } from '../guards.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 
-/** The stored leads that the words mean, refreshed. `asked`: how many the API gave, if it may have more. @throws Refused */
+/** The stored leads that the words mean, refreshed. @throws Refused, VisibilityError */
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
   const typed = await withName(parseLeadQuery(of), ask);
@@ -50,30 +55,22 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseFuture(typed.since, day);
-  const [{ listed, stored }, topics] = await Promise.all([
-    refreshLeads(project, chooseStates(typed), ask),
+  const [{ stored, ...read }, topics] = await Promise.all([
+    refreshLeads(project, typed, ask),
     typed.topics.length + typed.not.length > 0
       ? ifReadable(ask.api(project).topics(project.id), ask)
       : undefined,
   ]);
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? typed.topics;
-  const isUnread = listed instanceof VisibilityError;
-  const cited = await readCitations(project, typed, isUnread ? [] : listed, ask);
-  if (isUnread && stored.length === 0) throw listed;
-  const kept = stored.map((lead) => ({
-    ...lead,
-    citedBy: cited.get(lead.key),
-    about: findTopicsOfLead(lead, labels),
-  }));
+  const kept = stored.map((lead) => ({ ...lead, about: findTopicsOfLead(lead, labels) }));
   const words = mendWords(typed.words, kept);
   const { maxAgeMs } = typed.older ? await readFeedFilters(project, ask) : {};
   const query = { ...typed, words, maxAgeMs, ...(words !== typed.words && { misspelt: typed.words }) };
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
-  const part = isUnread || !listed.rest ? {} : { asked: listed.length, total: listed.rest.total };
   const unnamed = query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
-  return { query, now, day, timezone, listed, kept, match, unnamed, ...part };
+  return { query, now, day, timezone, kept, match, unnamed, ...read };
 }
 
 /** Whoever is mentioned goes by their name. */
@@ -201,21 +198,46 @@ const OPTIONS = {
   max: ['a lead score', 'max:60'],
 } as const;
 
-/** Stores what the API lists now, so that people can act on it; `stored`: all leads in these states. */
-async function refreshLeads(project: Project, states: readonly LeadState['state'][], ask: Ask) {
+/**
+ * Stores what the API lists now, so that people can act on it. `stored`: all leads in the states asked for; `asked`: how many
+ * the API gave, if it may have more; `asOf`: when the last poll was, if it can't be read now. @throws VisibilityError
+ */
+async function refreshLeads(project: Project, query: LeadQuery, ask: Ask) {
   const { db, team } = ask;
   const of = { team, projectId: project.id };
-  const leads = await readLeads(ask.api(project), project.id).catch((error: unknown) => {
-    if (error instanceof VisibilityError) return error;
-    throw error;
-  });
-  if (leads instanceof VisibilityError)
-    return { listed: leads, stored: await readStandingLeads(db, of, states) };
-  const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
-  const listed: Listing<IdentifiedLead> = identifyLeads(leads, known);
-  if (leads.rest) listed.rest = leads.rest;
-  const recorded = await recordLeads(db, team, project.id, listed, ask.now(), known);
-  return { listed, stored: await readStandingLeads(db, of, states, recorded) };
+  const states = chooseStates(query);
+  const [leads, cited] = await Promise.all([
+    readLeads(ask.api(project), project.id).catch(toFault),
+    readCitedThreads(project, query, ask),
+  ]);
+  const listed = leads instanceof VisibilityError ? undefined : leads;
+  const recorded = listed && (await recordListed(of, listed, cited.threads, ask));
+  const stored = await readStandingLeads(db, of, states, recorded);
+  // With nothing to show, the API's error is the answer.
+  if (cited.fault && !stored.some(({ citedBy }) => citedBy)) throw cited.fault;
+  if (!listed && stored.length === 0) throw leads;
+  return {
+    stored,
+    asked: listed?.rest && listed.length,
+    total: listed?.rest?.total,
+    asOf: listed ? undefined : Math.max(...stored.map(({ polledAt }) => polledAt)),
+  };
+}
+
+async function recordListed(
+  { team, projectId }: OfProject,
+  leads: readonly Lead[],
+  threads: CitedThreads,
+  { db, now }: Ask,
+) {
+  const known = await findKeysByIdentity(db, team, projectId, leads.flatMap(identitiesOf));
+  const listed = withCitations(identifyLeads(leads, known), threads);
+  return recordLeads(db, team, projectId, listed, now(), known);
+}
+
+function toFault(error: unknown): VisibilityError {
+  if (error instanceof VisibilityError) return error;
+  throw error;
 }
 
 /** As the feeds are configured now, which a click may just have changed. */
@@ -224,16 +246,13 @@ export async function readFeedFilters(project: Project, ask: Ask): Promise<LeadF
   return readChannelFilters(projectOf(workspace.projects(), project.id) ?? project, channel, team, db);
 }
 
-/** The engines that cite each lead, by key. Asks the API if the query is about that. @throws VisibilityError */
-async function readCitations(
+/** The threads that engines cite, if the query is about that; the fault if none of their lists can be read. */
+async function readCitedThreads(
   project: Project,
   { cited, engines, not }: Pick<LeadQuery, 'cited' | 'engines' | 'not'>,
-  listed: readonly IdentifiedLead[],
   ask: Ask,
-): Promise<Map<string, readonly string[]>> {
-  const { db, team } = ask;
-  const kept = () => readKeptCitations(db, team, project.id);
-  if (!cited && engines.length + not.length === 0) return kept();
+): Promise<{ threads: CitedThreads; fault?: VisibilityError }> {
+  if (!cited && engines.length + not.length === 0) return { threads: new Map() };
   const api = ask.api(project);
   const asked = api.citations(project.id, { limit: CITATIONS_ASKED });
   const [citations, sources, warm] = await Promise.all([
@@ -241,12 +260,8 @@ async function readCitations(
     ifReadable(api.sources(project.id), ask),
     ifReadable(api.warmLeads(project.id), ask),
   ]);
-  const known = findCitedLeads(listed, findCitedThreads({ citations, sources, warm }));
-  await recordCitations(db, { team, projectId: project.id }, known, ask.now());
-  const all = await kept();
-  // With nothing to show, throw the API's error.
-  if (!citations && !sources && !warm && all.size === 0) await asked;
-  return all;
+  const threads = findCitedThreads({ citations, sources, warm });
+  return { threads, ...(!citations && !sources && !warm && { fault: await asked.then(undefined, toFault) }) };
 }
 
 /** For the headline: "r/devops", "80 and above". `today`: YYYY-MM-DD. */

@@ -10,7 +10,6 @@ import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { feedOf, type Project } from '../../projects/projects.ts';
 import { findIdle, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
-import { VisibilityError } from '../../visibility/errors.ts';
 import { completeWord, findNearest, stemsOf } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
@@ -76,7 +75,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask, view?:
 
 async function searchLeads(project: Project, list: ListRef, ask: Ask) {
   const isHead = list.of === '' && list.page === 0;
-  const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = await readMeantLeads(
+  const { query, now, day, timezone, kept, match, unnamed, asked, total, asOf } = await readMeantLeads(
     project,
     list.of,
     ask,
@@ -107,7 +106,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask) {
     asked: isKept ? undefined : asked,
     total,
     unnamed,
-    asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
+    asOf,
     proposal: isHead ? await proposeMinScore(project, list, ask) : [],
     older: filterOld(kept, filters, now).length,
     now,

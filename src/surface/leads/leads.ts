@@ -16,7 +16,7 @@ import { toWarmLead } from '../../rules/cited-threads.ts';
 import { OPTION_KEYS, parseLeadQuery } from '../../rules/lead-filter.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
-import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
+import { readLeadStories } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
 import { wallClock } from '../../words/day-times.ts';
 import { answerQuestion } from '../ask/answer-question.ts';
@@ -165,10 +165,9 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const { project, db, team } = ask;
   const days = parseDays(since ?? DEFAULT_SINCE, 'leads export 30d');
   const now = ask.now();
-  const [posted, listed, cited] = await Promise.all([
+  const [posted, listed] = await Promise.all([
     readLeadStories(db, { team, projectId: project.id, since: 0 }),
     findUnansweredLeads(project, ask),
-    readKeptCitations(db, team, project.id),
   ]);
   const isListed = new Set(listed.map(({ key }) => key));
   const isPosted = new Set(posted.map(({ key }) => key));
@@ -178,7 +177,6 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
     ...unposted.map((lead) => ({
       ...lead,
       claims: lead.state.state === 'claimed' ? [{ at: lead.state.since ?? now }] : [],
-      citedBy: cited.get(lead.key),
     })),
   ];
   const keys = leads.map(({ key }) => key);

@@ -30,7 +30,7 @@ import { findChannelsSeen, findSeen, isDirect } from '../seen-by.ts';
 export type ClickedLead = {
   handle: string;
   project: Project;
-  lead: KeptLead & Pick<DigestLead, 'citedBy'>;
+  lead: KeptLead;
   at: LeadKey;
   /** Leads of other projects shown here for the same thread. */
   same: LeadKey[];
@@ -63,12 +63,10 @@ export async function findLeads(
   const leads = await readLeadsByKey(ask.db, team, projectId, [...keys.values()]);
   const seen = shown.map(({ id }) => id);
   const others = await stories.findSameThread(ask.db, team, projectId, [...leads.keys()], seen);
-  const cited = await stories.readKeptCitations(ask.db, team, projectId);
   const timezone = findLeadsTimezone(projectId, ask.workspace.projects());
   return handles.flatMap((handle) => {
-    const kept = leads.get(keys.get(handle) ?? '');
-    if (!kept) return [];
-    const lead = { ...kept, citedBy: cited.get(kept.key) };
+    const lead = leads.get(keys.get(handle) ?? '');
+    if (!lead) return [];
     const at = { team, projectId, key: lead.key };
     const same = (others.get(lead.key) ?? []).map((one) => ({ team, ...one }));
     return [{ handle, project, lead, at, same, timezone }];
@@ -138,11 +136,10 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     return [{ channel, verdict: decided, posts: postsThere, feed: { ...filters, removedBy, next } }];
   };
   const known = await Promise.all(channels.map(explainChannel));
-  const citedBy = (await stories.readKeptCitations(db, team, project.id)).get(key);
   return whyLeadAnswer({
     briefing: isFinished(lead.state) ? undefined : await readBriefing({ project, lead }, ask, BRIEFING_MS),
     project,
-    lead: { ...lead, citedBy, state: await readLeadStanding(at, ask) },
+    lead: { ...lead, state: await readLeadStanding(at, ask) },
     handle: (await readHandles(db, team, [key]))[key],
     channels: known.flat(),
     history: await readHistory(at, ask),
