@@ -21,7 +21,7 @@ import type { IdentifiedLead } from './lead-key.ts';
 export type PolledLead = IdentifiedLead & DigestLead & Pick<Filterable, 'state'>;
 
 /** What one poll returned. `metrics` is missing if they couldn't be read. */
-export type LeadPoll = {
+type LeadPoll = {
   leads: readonly PolledLead[];
   rest?: Listing<Lead>['rest'] | undefined;
   metrics?: LeadMetrics | undefined;

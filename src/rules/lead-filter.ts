@@ -30,7 +30,7 @@ export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'ur
 };
 
 /** `removed`: each lead with the filter that removed it; `leftOut`: counts by filter. */
-export type Filtered<L> = {
+type Filtered<L> = {
   kept: L[];
   removed: { lead: L; reason: LeftOut['reason'] }[];
   leftOut: LeftOut[];
@@ -117,27 +117,25 @@ export const OLD_MS = 14 * DAY_MS;
 
 /** All conditions must hold. `minScore` in the API's scale; `words` from title or place. */
 export type LeadQuery = {
-  mine: boolean;
+  state?: LeadState['state'];
+  /** What somebody marked the reply as. */
+  outcome?: LeadOutcome;
+  /** What the asker holds, or did if `state` or `all` asks for that. */
+  mine?: boolean;
   /** Instead of the asker: whose. `id` as in Slack. */
   by?: { id: string; name: string };
-  cited: boolean;
+  cited?: boolean;
   /** Open and old: `maxAgeMs` is the feed's, if it has one. */
-  older: boolean;
+  older?: boolean;
   maxAgeMs?: number | undefined;
-  /** Open. */
-  unclaimed: boolean;
-  claimed: boolean;
   /** Includes leads that the feed's filters leave out or people have finished. */
-  all: boolean;
+  all?: boolean;
   minScore?: number;
   maxScore?: number;
   /** None of these: places, words of the title or topics, "cited", or "cited by" an engine. */
   not: readonly string[];
-  ended?: 'snoozed' | 'replied' | 'dismissed';
-  /** What somebody marked the reply as. */
-  outcome?: LeadOutcome;
   /** An invalid value: “2026-13-45” after “since:”. */
-  unreadable?: { key: (typeof MEASURES)[number]; value: string };
+  unreadable?: { key: keyof typeof MEASURES; value: string };
   /** Handles in capitals: only these, in any state. */
   handles: readonly string[];
   /** Any of these, as typed; if empty, every place. */
@@ -158,30 +156,48 @@ export type LeadQuery = {
   misspelt?: string;
 };
 
-/** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
-const MEASURES = ['since', 'until', 'top', 'score', 'min', 'max'] as const;
-/** Keys of options that people may type. */
-export const OPTION_KEYS = ['engine', 'place', 'topic', 'by', 'not', ...MEASURES] as const;
-type OptionKey = (typeof OPTION_KEYS)[number];
-const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi');
+const readDay = (value: string) => (isDay(value) ? value : undefined);
 
-const LISTS = { engine: 'engines', topic: 'topics', place: 'places', not: 'not' } as const;
+const readNumber = (value: string) => {
+  const number = Number(value.replace(',', '.'));
+  return value !== '' && Number.isFinite(number) ? number : undefined;
+};
+
+const readCount = (value: string) => {
+  const number = readNumber(value) ?? 0;
+  return Number.isInteger(number) && number >= 1 ? number : undefined;
+};
+
+const MEASURES = {
+  since: { field: 'since', read: readDay },
+  until: { field: 'until', read: readDay },
+  top: { field: 'top', read: readCount },
+  score: { field: 'minScore', read: readNumber },
+  min: { field: 'minScore', read: readNumber },
+  max: { field: 'maxScore', read: readNumber },
+} as const;
+
+const LISTS = { engine: 'engines', place: 'places', topic: 'topics', not: 'not' } as const;
+
+/** Keys of options that people may type: `engine:"AI Overviews" since:2026-11-16 top:5`, quoted if the value has spaces. */
+export const OPTION_KEYS: readonly string[] = [...Object.keys(LISTS), 'by', ...Object.keys(MEASURES)];
+const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi');
 
 const WORDS: Readonly<Record<string, Partial<LeadQuery>>> = {
   mine: { mine: true },
   cited: { cited: true },
   older: { older: true },
-  unclaimed: { unclaimed: true },
-  claimed: { claimed: true },
+  unclaimed: { state: 'new' },
+  claimed: { state: 'claimed' },
   all: { all: true },
   newest: { order: 'newest' },
   oldest: { order: 'oldest' },
-  snoozed: { ended: 'snoozed' },
-  replied: { ended: 'replied' },
-  answered: { ended: 'replied' },
-  dismissed: { ended: 'dismissed' },
-  helpful: { ended: 'replied', outcome: 'helpful' },
-  removed: { ended: 'replied', outcome: 'removed' },
+  snoozed: { state: 'snoozed' },
+  replied: { state: 'replied' },
+  answered: { state: 'replied' },
+  dismissed: { state: 'dismissed' },
+  helpful: { state: 'replied', outcome: 'helpful' },
+  removed: { state: 'replied', outcome: 'removed' },
 };
 
 export const QUERY_WORDS: readonly string[] = Object.keys(WORDS);
@@ -191,7 +207,6 @@ const ALSO_SAID: Readonly<Record<string, string>> = {
   taken: 'claimed',
   assigned: 'claimed',
   done: 'answered',
-  replied: 'answered',
   stale: 'older',
   old: 'older',
 };
@@ -200,22 +215,9 @@ type Draft = LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'n
 
 /** Takes words in any order and case; unknown ones are looked for in titles. */
 export function parseLeadQuery(text: string): LeadQuery {
-  const query: Draft = {
-    mine: false,
-    cited: false,
-    older: false,
-    unclaimed: false,
-    claimed: false,
-    all: false,
-    handles: [],
-    places: [],
-    engines: [],
-    topics: [],
-    not: [],
-    words: '',
-  };
+  const query: Draft = { handles: [], places: [], engines: [], topics: [], not: [], words: '' };
   const plain = text.replace(OPTION, (_, key: string, quoted: string) => {
-    readOption(query, key.toLowerCase() as OptionKey, quoted.replaceAll('"', '').trim());
+    readOption(query, key.toLowerCase(), quoted.replaceAll('"', '').trim());
     return '';
   });
   const others = (plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []).filter((word) => !readWord(query, word));
@@ -230,44 +232,27 @@ export function parseLeadQuery(text: string): LeadQuery {
   return query;
 }
 
-function readOption(query: Draft, key: OptionKey, value: string): void {
-  const number = Number(value.replace(',', '.'));
-  switch (key) {
-    case 'engine':
-    case 'topic':
-    case 'place':
-    case 'not':
-      query[LISTS[key]].push(value);
-      return;
-    case 'by': {
-      const [id = '', ...name] = value.split(' ');
-      query.mine = true;
-      query.by = { id, name: name.join(' ') || id };
-      return;
-    }
-    case 'since':
-    case 'until':
-      if (isDay(value)) query[key] = value;
-      else query.unreadable = { key, value };
-      return;
-    case 'top':
-      if (Number.isInteger(number) && number >= 1) query.top = number;
-      else query.unreadable = { key, value };
-      return;
-    case 'score':
-    case 'min':
-    case 'max':
-      if (value !== '' && Number.isFinite(number)) query[key === 'max' ? 'maxScore' : 'minScore'] = number;
-      else query.unreadable = { key, value };
+function readOption(query: Draft, key: string, value: string): void {
+  if (isKeyOf(LISTS, key)) query[LISTS[key]].push(value);
+  else if (isKeyOf(MEASURES, key)) {
+    const { field, read } = MEASURES[key];
+    const measure = read(value);
+    Object.assign(query, measure === undefined ? { unreadable: { key, value } } : { [field]: measure });
+  } else {
+    const [id = '', ...name] = value.split(' ');
+    Object.assign(query, { mine: true, by: { id, name: name.join(' ') || id } });
   }
+}
+
+function isKeyOf<Keys extends object>(keys: Keys, key: string): key is keyof Keys & string {
+  return Object.hasOwn(keys, key);
 }
 
 /** Whether the word is one of the known ones, a mention, a place or a handle. */
 function readWord(query: Draft, word: string): boolean {
   const known = entryOf(WORDS, word.toLowerCase());
-  const { ended, outcome } = query;
-  // Nothing has ended in two ways, so a second such word is looked for in titles.
-  const isSecond = known?.outcome ? outcome !== undefined : known?.ended && ended;
+  // Nothing is in two states, so a second such word is looked for in titles.
+  const isSecond = known?.outcome ? query.outcome : known?.state && query.state;
   if (known && !isSecond) Object.assign(query, known);
   else if (/^-?\/?r\/./i.test(word))
     (word.startsWith('-') ? query.not : query.places).push(word.replace(/^-?\/?/, ''));
@@ -317,14 +302,12 @@ const CITED_BY = /^cited by (.+)$/;
 
 function isOfState(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { state } = lead;
-  const { all, mine, by, older, unclaimed, claimed, ended, outcome } = query;
-  const isAsked = state.state === 'claimed' || state.state === ended || (all && state.state !== 'new');
+  const { all, mine, by, older, state: wanted, outcome } = query;
+  const isAsked = state.state !== 'new' && (all || state.state === (wanted ?? 'claimed'));
   return (
     (!mine || (isAsked && state.by === (by?.id ?? person))) &&
-    (!ended || state.state === ended) &&
+    (!wanted || state.state === wanted) &&
     (!outcome || state.outcome === outcome) &&
-    (!unclaimed || state.state === 'new') &&
-    (!claimed || state.state === 'claimed') &&
     (!older || isOld(lead, query.maxAgeMs, now))
   );
 }
@@ -397,6 +380,6 @@ export function isOld(lead: Askable, maxAgeMs: number | undefined, now: number):
 }
 
 /** Whether it asks for what people did, so its days are of these deeds. */
-export function isOfDeeds({ ended, claimed, mine }: LeadQuery): boolean {
-  return ended !== undefined || claimed || mine;
+export function isOfDeeds({ state = 'new', mine = false }: LeadQuery): boolean {
+  return state !== 'new' || mine;
 }

@@ -11,7 +11,7 @@ export type DecidedRow = {
 };
 
 /** A lead that its channel knows: from which delivery, or by being counted only. */
-export type KnownLead = { key: string; deliveryId: string | null };
+type KnownLead = { key: string; deliveryId: string | null };
 
 /** A post that Slack accepted. */
 export type AcceptedPost = { deliveryId: string; channel: string; ts: string };

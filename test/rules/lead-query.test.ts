@@ -50,12 +50,12 @@ describe('narrowed by "key:value"', () => {
   });
 
   it('reads a state in other words, but not beside words that are looked for', () => {
-    expect(parseLeadQuery('taken')).toMatchObject({ claimed: true, words: '' });
-    expect(parseLeadQuery('assigned')).toMatchObject({ claimed: true, words: '' });
-    expect(parseLeadQuery('r/devops Done newest')).toMatchObject({ ended: 'replied', words: '' });
+    expect(parseLeadQuery('taken')).toMatchObject({ state: 'claimed', words: '' });
+    expect(parseLeadQuery('assigned')).toMatchObject({ state: 'claimed', words: '' });
+    expect(parseLeadQuery('r/devops Done newest')).toMatchObject({ state: 'replied', words: '' });
     expect(parseLeadQuery('stale')).toMatchObject({ older: true, words: '' });
     expect(parseLeadQuery('done right')).toMatchObject({ words: 'done right' });
-    expect(parseLeadQuery('done right')).not.toHaveProperty('ended');
+    expect(parseLeadQuery('done right')).not.toHaveProperty('state');
   });
 
   it('reads days, order and how many, and tells what is none of them', () => {

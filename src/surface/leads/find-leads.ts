@@ -120,10 +120,9 @@ export function filterOld<L extends Askable>(leads: readonly L[], filters: LeadF
 
 /** The states of the leads that it looks through. */
 export function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
-  if (query.ended) return [query.ended];
-  if (query.unclaimed) return ['new'];
+  if (query.state) return [query.state];
   if (query.all || query.handles.length > 0) return LEAD_STATES;
-  if (query.mine || query.claimed) return ['claimed'];
+  if (query.mine) return ['claimed'];
   return query.older ? ['new'] : ['new', 'claimed'];
 }
 
@@ -134,8 +133,8 @@ export function applyFilters<L extends Askable>(
   filters: LeadFilters,
   now: number,
 ) {
-  const { all, mine, older, ended, handles, until, order, minScore, maxScore } = query;
-  if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
+  const { all, older, handles, until, order, minScore, maxScore } = query;
+  if (all || isOfDeeds(query) || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
   const areOld = older || until !== undefined || order === 'oldest';
   const wanted = {
@@ -285,11 +284,11 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
 }
 
 function switchesInWords(asked: LeadQuery): string[] {
-  const { mine, by, outcome, unclaimed, engines, cited, older, maxAgeMs = OLD_MS, all } = asked;
+  const { mine, by, outcome, state, engines, cited, older, maxAgeMs = OLD_MS, all } = asked;
   return [
     ...(outcome ? [`reply ${outcome === 'helpful' ? 'marked helpful' : outcome}`] : []),
     ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
-    ...(unclaimed ? ['unclaimed'] : []),
+    ...(state === 'new' ? ['unclaimed'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${duration(maxAgeMs)}`] : []),
     ...(all && !by && !mine ? ['filters off'] : []),

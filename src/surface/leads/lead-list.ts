@@ -9,7 +9,7 @@ import type { ListRef } from '../../messages/leads/lead-row.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { feedOf, type Project } from '../../projects/projects.ts';
-import { findIdle, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
+import { findIdle, isOfDeeds, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
 import { completeWord, findNearest, stemsOf } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
@@ -89,21 +89,21 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask) {
   const { kept: passed, leftOut } = applyFilters(filterDays(match, query, timezone), query, filters, now);
   const matching = sortLeads(passed, query);
   const leads = matching.slice(0, query.top);
-  // What people did is in the store, so those lists are complete.
-  const isKept = query.ended !== undefined || query.claimed || query.mine;
+  const [state, another] = chooseStates(query);
   return {
     known: kept.length,
     project,
     leads,
     open: countOpen(leads),
     only,
-    ended: query.ended ?? (query.claimed || (query.mine && !query.all) ? 'claimed' : undefined),
+    ended: another || state === 'new' ? undefined : state,
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
     leftOut,
     noneFrom,
     minScore: filters.minScore,
-    asked: isKept ? undefined : asked,
+    // What people did is in the store, so those lists are complete.
+    asked: isOfDeeds(query) ? undefined : asked,
     total,
     unnamed,
     asOf,
