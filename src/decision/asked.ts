@@ -136,17 +136,14 @@ export type ScoreOverview = {
   rates: readonly number[];
 };
 
-/** The metrics that compare two tools, in the API's own unit; missing if it gives none. */
-export type TwoSided = Extract<Metric, 'score' | 'mentionRate'>;
-type Figures = Partial<Record<TwoSided, number | undefined>>;
+/** In the API's own unit; missing if it gives none. */
+type Figures = Partial<Record<Metric, number | undefined>>;
 
-/** Figures of an engine or a topic; topics have no rank. */
-export type SidePart = Figures & { name?: string | undefined; averageRank?: number | undefined };
+/** Figures of an engine or a topic. */
+export type SidePart = Figures & { name?: string | undefined };
 
 /** One of the two tools, overall and by engine and topic. */
 export type Side = Figures & {
-  averageRank?: number | undefined;
-  sentiment?: number | undefined;
   mentions?: number | undefined;
   engines: readonly SidePart[];
   topics: readonly SidePart[];
@@ -155,9 +152,9 @@ export type Side = Figures & {
 /** Both figures for one engine or topic. */
 export type GapRow = { name?: string | undefined; own?: number | undefined; rival?: number | undefined };
 
-/** `engines` and `topics` compare by `metric`, worst first. `ownDays` (YYYY-MM-DD): the days of the own averages, if apart. */
+/** `engines` and `topics` compare by `metric`, the worst for the brand first. `ownDays` (YYYY-MM-DD): the days of the own averages, if apart. */
 export type RivalComparison = {
-  metric: TwoSided;
+  metric: Metric;
   rival: Side;
   own?: Side | undefined;
   ownDays?: { from: string; to: string } | undefined;

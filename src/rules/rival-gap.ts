@@ -1,5 +1,5 @@
 /** Compares the brand with one rival, overall, by engine and by topic. Only comparable figures are compared. */
-import type { GapRow, Metric, RivalComparison, Side, SidePart, TwoSided } from '../decision.ts';
+import type { GapRow, Metric, RivalComparison, Side, SidePart } from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldName } from '../words/answers.ts';
 import type { Point } from './score-detector.ts';
@@ -7,20 +7,20 @@ import { dateOf, isWhole, type ScoreSeries } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
 /** The score is preferred; if a side has none, the mention rate is compared. */
-const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];
+const METRICS = ['score', 'mentionRate'] as const;
 
 /** `ownDays` and `meanOf`: see RivalComparison. Compares by the `wanted` metric if both have it. */
 export function rivalComparison(
   rival: Side,
   { own, ownDays, meanOf }: Pick<RivalComparison, 'own' | 'ownDays' | 'meanOf'> = {},
-  wanted: TwoSided = 'score',
+  wanted: Metric = 'score',
 ): RivalComparison {
-  const isOfBoth = (metric: TwoSided) =>
+  const isOfBoth = (metric: Metric) =>
     own !== undefined &&
     [{ own: own[metric], rival: rival[metric] }, ...gapRows(own.engines, rival.engines, metric)].some(
       (row) => gapOf(row) !== undefined,
     );
-  const isOfRival = (metric: TwoSided) =>
+  const isOfRival = (metric: Metric) =>
     [rival, ...rival.engines, ...rival.topics].some((part) => part[metric] !== undefined);
   const inTurn = [wanted, ...METRICS];
   const metric = inTurn.find(isOfBoth) ?? inTurn.find(isOfRival) ?? wanted;
@@ -42,13 +42,15 @@ export function gapOf({ own, rival }: GapRow): number | undefined {
 }
 
 /** A row for each part with a figure, the worst for the brand first. Parts match by a name unique on both sides. */
-export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: TwoSided): GapRow[] {
+export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: Metric): GapRow[] {
   const [ours, theirs] = [byName(own), byName(rival)];
   const partner = ({ name = '' }: SidePart) => {
     const key = foldName(name);
     const [mine = [], its = []] = [ours.get(key), theirs.get(key)];
     return key !== '' && mine.length === 1 && its.length === 1 ? mine[0] : undefined;
   };
+  const sign = metric === 'averageRank' ? -1 : 1;
+  const far = (row: GapRow) => (gapOf(row) ?? sign * Infinity) * sign;
   const rows: GapRow[] = [
     ...rival.map((part) => ({
       name: part.name,
@@ -59,7 +61,7 @@ export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], me
   ];
   return rows
     .filter((row) => row.own !== undefined || row.rival !== undefined)
-    .toSorted((a, b) => (gapOf(a) ?? Infinity) - (gapOf(b) ?? Infinity) || 0);
+    .toSorted((a, b) => far(a) - far(b) || 0);
 }
 
 function byName(parts: readonly SidePart[]): Map<string, SidePart[]> {
@@ -102,7 +104,7 @@ export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: 
   const begun = dated && dayOfSameAnswers(dated.points, rival);
   const first = begun ?? Math.max(last - DAYS + 1, points[0]?.day ?? last);
   const rivals: readonly Partial<Side>[] = [rival, ...rival.engines, ...rival.topics];
-  const isLike = (metric: TwoSided | 'sentiment', own: readonly (number | undefined)[]) => {
+  const isLike = (metric: Metric, own: readonly (number | undefined)[]) => {
     const [ours, theirs] = [scaleOf(own), scaleOf(rivals.map((each) => each[metric]))];
     return ours === undefined || theirs === undefined || ours === theirs;
   };

@@ -1,5 +1,5 @@
 /** Answers /visibility compare: the tools named apart from the brand, and the brand against one of them. */
-import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
+import type { GapRow, Metric, NamedFirst, ProjectRef, RivalComparison } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
   alignShares,
@@ -15,10 +15,10 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
-import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
+import { describeMean, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
-import { beside, bold, flexible, isEmpty, lines, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, flexible, isEmpty, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
 /** `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. */
@@ -50,7 +50,7 @@ export function competitorPage(
   const scale = METRIC_WORDS[metric].scale(values);
   const whole = { name: 'Overall', own: own?.[metric], rival: rival[metric] };
   const isCompared = [whole, ...engines, ...topics].some(isBoth);
-  const what = metric === 'score' ? '' : ', mention rate';
+  const what = metric === 'score' ? '' : `, ${METRIC_WORDS[metric].name}`;
   const overall = figuresOf([whole]).length > 0 ? [whole] : [];
   const table = (heading: string, first: string, rows: readonly GapRow[], unnamed: string) =>
     rows.length > 0 && gapTable({ heading: `${heading}${what}`, first, rows, unnamed, rival: name, scale });
@@ -92,13 +92,13 @@ export function competitorPage(
 export function promptGapsPage(
   project: ProjectRef,
   rivalName: string,
-  { metric, rows, of }: { metric: TwoSided; rows: readonly GapRow[]; of: number },
+  { metric, rows, of }: { metric: Metric; rows: readonly GapRow[]; of: number },
 ): Page {
   const rival = brief(rivalName, 'name') || 'Unnamed';
   const scale = METRIC_WORDS[metric].scale(figuresOf(rows));
   const both = rows.filter(isBoth);
-  const ahead = both.filter((row) => row.rival > row.own).length;
-  const behind = both.filter((row) => row.own > row.rival).length;
+  const ahead = both.filter((row) => leads('rival', row, metric)).length;
+  const behind = both.filter((row) => leads('own', row, metric)).length;
   const prompts = count(both.length, 'prompt');
   const said =
     both.length === 0
@@ -144,20 +144,28 @@ function isBoth(row: GapRow): row is GapRow & Both {
   return row.own !== undefined && row.rival !== undefined;
 }
 
+/** Whether that side's figure is the better one. */
+function leads(side: keyof Both, row: GapRow, metric: Metric): boolean {
+  const gap = isBoth(row) ? row.own - row.rival : 0;
+  return gap !== 0 && isWorse(metric, gap) === (side === 'rival');
+}
+
 function figuresOf(rows: readonly GapRow[]): number[] {
   return rows.flatMap(({ own, rival }) => [own ?? [], rival ?? []].flat());
 }
 
 /** "Globex leads by 8.8 (61.0 to 52.2)", "you lead by …", "level at 61.0"; or the rival's figure alone. */
-export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Scale): Text {
-  const figure = metric === 'score' ? 'score' : 'mention rate';
+export function verdict(whole: GapRow, name: string, metric: Metric, scale: Scale): Text {
+  const figure = metric === 'score' ? 'score' : METRIC_WORDS[metric].name;
   if (!isBoth(whole)) return say`${flexible(name)}: ${labelFigure(figure, whole.rival, scale.level)}`;
   const { own, rival } = whole;
   const of = metric === 'score' ? '' : `${figure}: `;
-  const lead = scale.change(rival, own);
-  if (lead === 0) return say`${of}level at ${scale.level(own)}`;
-  const levels = `(${scale.level(Math.max(own, rival))} to ${scale.level(Math.min(own, rival))})`;
-  return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
+  const gap = scale.change(rival, own);
+  if (gap === 0) return say`${of}level at ${scale.level(own)}`;
+  const isOurs = !isWorse(metric, gap);
+  const [first, second] = isOurs ? [own, rival] : [rival, own];
+  const levels = `(${scale.level(first)} to ${scale.level(second)})`;
+  return say`${of}${isOurs ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(gap)} ${levels}`;
 }
 
 const NAMED = 3;
@@ -165,13 +173,13 @@ const NAMED = 3;
 /** Where the side that is behind overall is ahead: "you lead on Claude and about “pricing”", "you lead on no engine or topic". */
 function exceptionsOf(
   whole: GapRow,
-  { engines, topics }: Pick<RivalComparison, 'engines' | 'topics'>,
+  { metric, engines, topics }: RivalComparison,
   rival: string,
 ): Text | undefined {
   const compared = [engines.some(isBoth) && 'engine', topics.some(isBoth) && 'topic'].filter(Boolean);
   if (compared.length === 0) return undefined;
-  const isOurs = !isBoth(whole) || whole.own <= whole.rival;
-  const isAhead = (row: GapRow) => isBoth(row) && (isOurs ? row.own > row.rival : row.rival > row.own);
+  const isOurs = !leads('own', whole, metric);
+  const isAhead = (row: GapRow) => leads(isOurs ? 'own' : 'rival', row, metric);
   const on = firstOf(engines.filter(isAhead), NAMED, ({ name = '' }) => brief(name, 'place'));
   const about = firstOf(topics.filter(isAhead), NAMED, ({ name = '' }) => `“${brief(name, 'place')}”`);
   const where = [on.length > 0 && `on ${andList(on)}`, about.length > 0 && `about ${andList(about)}`];
@@ -224,7 +232,7 @@ function gapTable(of: {
 /** Engines with both figures, worst first; the table says the same, so the chart has no words. */
 function gapChart(
   engines: readonly GapRow[],
-  { rival, metric, values }: { rival: string; metric: TwoSided; values: readonly number[] },
+  { rival, metric, values }: { rival: string; metric: Metric; values: readonly number[] },
 ): Chart | undefined {
   const drawn = engines.filter(isBoth).slice(0, BARS);
   if (drawn.length < 2) return undefined;
@@ -235,7 +243,10 @@ function gapChart(
   });
   return {
     kind: 'chart',
-    title: metric === 'score' ? 'Score by engine' : 'Mention rate by engine, %',
+    title:
+      metric === 'score'
+        ? 'Score by engine'
+        : `${capitalize(METRIC_WORDS[metric].name)} by engine${metric === 'mentionRate' ? ', %' : ''}`,
     type: 'bar',
     categories: drawn.map(({ name }) => brief(name ?? '', 'place') || 'Unnamed engine'),
     series: [bar('You', 'own'), bar(brief(rival, 'place'), 'rival')],

@@ -8,7 +8,7 @@ import { percentFactor } from '../../messages/figures.ts';
 import { competitorPage, courseLine, promptGapsPage, verdict } from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
+import { bold, flexible, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
@@ -23,33 +23,24 @@ export async function compareWithOne(
   { name, compared, ...beside }: Compared,
   ask: PlanAsk,
 ): Promise<PlanAnswer> {
-  const asked = { ...compared, topics: await readTopics(plan, name, compared, ask) };
-  const byMetric = metricLine(plan, name, compared);
+  // “Where is Globex strongest?” is answered by the first of its engines.
+  const best = METRIC_WORDS[compared.metric].best === 'lowest' ? 1 : -1;
+  const engines = compared.engines.toSorted((a, b) => best * ((a.rival ?? 0) - (b.rival ?? 0)));
+  const asked = { ...compared, engines, topics: await readTopics(plan, name, compared, ask) };
+  const isByMetric = plan.metric === undefined || metricOfPlan(plan.metric) === compared.metric;
   const past =
     plan.intent === 'compare' && !asksFor('past', plan) ? undefined : courseLine(beside.course, name);
   const isOfSaid = (['words', 'negative', 'positive'] as const).some((one) => asksFor(one, plan));
   const quotes = plan.metric === 'sentiment' || isOfSaid ? await readQuotes(plan, ask, name) : undefined;
   const tone = isOfSaid && quotes ? toneWords(quotes, asksFor('if any', plan)) : undefined;
-  const tracked = ask.names.tracked.engines;
-  const isOfEach = tracked.length > 1 && asNameList(plan.engine).length === tracked.length;
-  const lines = isOfEach ? engineLines(plan, name, asked) : partLines(plan, name, asked);
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
-    asked: [...(tone === undefined ? [] : [say`${tone}`]), ...lines],
+    asked: [...(tone === undefined ? [] : [say`${tone}`]), ...partLines(plan, name, asked)],
   });
   return {
-    page: withBelowHeadline(
-      page,
-      paragraph(byMetric),
-      ...(quotes ? quoteParts(ask.project, quotes) : []),
-      paragraph(past),
-    ),
+    page: withBelowHeadline(page, ...(quotes ? quoteParts(ask.project, quotes) : []), paragraph(past)),
     figures: comparedFigures(plan, name, asked),
-    unheeded: [
-      'region',
-      ...(isByMetric(plan, compared) || byMetric || (quotes && isOfSaid) ? [] : (['metric'] as const)),
-      'days',
-    ],
+    unheeded: ['region', ...(isByMetric || (quotes && isOfSaid) ? [] : (['metric'] as const)), 'days'],
   };
 }
 
@@ -110,91 +101,35 @@ async function readTopics(
   return (await Promise.all(rows)).flat();
 }
 
-function isByMetric({ metric }: Plan, compared: RivalComparison): boolean {
-  return metric === undefined || metricOfPlan(metric) === compared.metric;
-}
-
-/** For a figure that the API only compares overall: "Average rank: Globex 1.92, you 2.36". */
-function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text | undefined {
-  if (plan.metric === undefined || isByMetric(plan, compared)) return undefined;
-  const metric = metricOfPlan(plan.metric);
-  const levels = levelsOf(metric, { own: compared.own?.[metric], rival: compared.rival[metric] }, rival);
-  // Below a headline about a part, it would pass for that part's.
-  const isOfPart = plan.engine !== undefined || plan.topic !== undefined;
-  const called = `${capitalize(METRIC_WORDS[metric].name)}${isOfPart ? ' overall' : ''}`;
-  return levels && say`${bold(called)}: ${levels}`;
-}
-
-/** "Globex 1.92, you 2.36" */
-function levelsOf(metric: Metric, { own, rival }: GapRow, name: string): Text | undefined {
-  if (own === undefined || rival === undefined) return undefined;
-  const { level } = METRIC_WORDS[metric].scale([own, rival]);
-  return say`${flexible(name)} ${level(rival)}, you ${level(own)}`;
-}
-
-function findRanks({ own, rival }: RivalComparison, engine: string): GapRow {
-  const rankOf = (side: typeof own) =>
-    side?.engines.find(({ name = '' }) => foldName(name) === foldName(engine))?.averageRank;
-  return { own: rankOf(own), rival: rankOf(rival) };
-}
-
-/** Of all engines: where the rival's figure is best, then the others that have one. */
-function engineLines(plan: Plan, rival: string, compared: RivalComparison): Text[] {
-  const ranks = compared.engines.map(({ name = '' }) => ({ name, ...findRanks(compared, name) }));
-  const isByRank = plan.metric === 'rank' && ranks.some((row) => row.rival !== undefined);
-  const metric = isByRank ? 'averageRank' : compared.metric;
-  const { name: figure, best, scale } = METRIC_WORDS[metric];
-  const rows = (isByRank ? ranks : compared.engines).flatMap(({ name, own, rival: its }) =>
-    name === undefined || its === undefined ? [] : { name, own, its },
-  );
-  const { level } = scale(rows.flatMap(({ own, its }) => [own ?? [], its].flat()));
-  return rows
-    .toSorted((a, b) => (best === 'highest' ? b.its - a.its : a.its - b.its))
-    .map(({ name, own, its }, at) => {
-      const where = at === 0 ? say`${flexible(rival)}’s best ${figure} is on ${name}` : say`On ${name}`;
-      return say`${bold(where)}: ${level(its)}${own === undefined ? '' : `, you ${level(own)}`}`;
-    });
-}
-
 /** The comparison on the plan's engines and topics: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
 function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[] {
   const { metric, engines, topics } = compared;
   const values = [...engines, ...topics].flatMap(({ own, rival: its }) => [own ?? [], its ?? []].flat());
   const scale = METRIC_WORDS[metric].scale(values);
-  const line = (before: string, name: string, rows: RivalComparison['engines']) => {
-    const row = rows.find((one) => foldName(one.name ?? '') === foldName(name));
-    return row
-      ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
-      : say`The API gives no comparison ${before.toLowerCase()} ${flexible(name)}.`;
+  const linesOf = (before: string, names: Plan['engine'], rows: RivalComparison['engines']) => {
+    const found = rows.filter(isOneOf(names));
+    const missing = asNameList(names).filter((name) => !found.some(isOneOf(name)));
+    return [
+      ...found.map((row) => say`${bold(`${before} ${row.name}`)}: ${verdict(row, rival, metric, scale)}`),
+      ...missing.map((name) => say`The API gives no comparison ${before.toLowerCase()} ${flexible(name)}.`),
+    ];
   };
-  const ranksLine = (name: string) => {
-    const levels = plan.metric === 'rank' && levelsOf('averageRank', findRanks(compared, name), rival);
-    return levels ? say`${bold(`On ${name}`)}: average rank ${levels}` : line('On', name, engines);
-  };
-  return [
-    ...asNameList(plan.engine).map(ranksLine),
-    ...asNameList(plan.topic).map((name) => line('About', name, topics)),
-  ];
+  return [...linesOf('On', plan.engine, engines), ...linesOf('About', plan.topic, topics)];
 }
+
+const isOneOf = (wanted: Plan['engine']) => (row: GapRow) =>
+  asNameList(wanted).some((one) => foldName(one) === foldName(row.name ?? ''));
 
 function comparedFigures(plan: Plan, name: string, compared: RivalComparison): Figure[] {
   const { metric, own, rival, ownDays: days, engines, topics } = compared;
-  const asked = plan.metric && metricOfPlan(plan.metric);
-  const other = asked === 'averageRank' || asked === 'sentiment' ? asked : undefined;
   const rates = [own?.mentionRate, rival.mentionRate];
-  const isNamed = (wanted: Plan['engine']) => (row: GapRow) =>
-    asNameList(wanted).some((one) => foldName(one) === foldName(row.name ?? ''));
-  const onEngine = (engine: string) =>
-    gapFigures('averageRank', name, findRanks(compared, engine), { where: ` on ${engine}`, days });
   return [
-    ...(asked === 'averageRank' ? asNameList(plan.engine).flatMap(onEngine) : []),
-    ...(other ? gapFigures(other, name, { own: own?.[other], rival: rival[other] }, { days }) : []),
     ...engines
-      .filter(isNamed(plan.engine))
+      .filter(isOneOf(plan.engine))
       .flatMap((row) => gapFigures(metric, name, row, { where: ` on ${row.name}`, days, rates })),
     // Topics have no figures by day.
     ...topics
-      .filter(isNamed(plan.topic))
+      .filter(isOneOf(plan.topic))
       .flatMap((row) => gapFigures(metric, name, row, { where: ` about ${row.name}`, rates })),
     ...gapFigures(metric, name, { own: own?.[metric], rival: rival[metric] }, { days, rates }),
   ];

@@ -9,7 +9,7 @@ import {
   rivalsUnmoved,
   withPasses,
 } from '../../messages/ask/moves.ts';
-import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import { asNameList, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
 import {
   describeStandings,
   type NamedTools,
@@ -65,8 +65,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   if (rival === undefined) return answerNamed(plan, ask);
   const others = rivals.filter((one) => foldName(one) !== foldName(ask.project.name));
   const asked = others.length > 0 ? others : rivals;
-  const wanted = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';
-  const all = await Promise.all(asked.map((one) => compareWith(one, ask, wanted)));
+  const all = await Promise.all(asked.map((one) => compareWith(one, ask, metricOfPlan(plan.metric))));
   const [only] = all;
   return only && asked.length === 1 ? compareWithOne(plan, only, ask) : compareWithSeveral(all, ask);
 }

@@ -1,5 +1,5 @@
 /** /visibility compare: the brand against one rival, or a list of all tools that answers name. At most six calls. */
-import type { Side, TwoSided } from '../../decision.ts';
+import type { Metric, Side } from '../../decision.ts';
 import { readScoreRows } from '../../feeds/score-reads.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -50,7 +50,7 @@ export const compare: Command = {
 export type Compared = Awaited<ReturnType<typeof compareWith>>;
 
 /** @throws Refused if the tool is unknown or the brand itself */
-export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSided) {
+export async function compareWith(words: string, ask: ProjectAsk, wanted?: Metric) {
   const { project } = ask;
   const api = ask.api(project);
   const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);
