@@ -152,6 +152,8 @@ const WORDINGS = String.raw`
   <ARE_WE_AT_PLACE> => who is named first
   <IS_AT_PLACE> => is $1 named first
   [#]\s?1\b => number one
+  # A chart is drawn of any course.
+  \b(?:an? |the )?(?:chart|graph|plot|curve) (?:of|for|over|from|covering) (?=(?:the |our )?(?:last|past|previous|this|recent)\b) => our score over␣
   ^\W*<SO>(?:which|what|any|(?:are|is) any|how many)(?: ones?)?(?: of)?(?: these| those| them)?(?: pages| sources| sites| links)?(?: are| is)? (?:ours|our own|from us)\W*$ => and our pages
   \bmean (?=rank|score|position|place|sentiment|visibility|mention) => average␣
   \b(closest|nearest) first\b => $1

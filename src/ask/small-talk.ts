@@ -85,7 +85,7 @@ const TERMS = {
   citation: 'citations?|sources?|cited pages?',
   referrer: 'referrers?',
   lead: 'leads?|community leads?|threads?',
-  leadScore: 'lead scores?|scores? of (?:a )?leads?',
+  leadScore: 'lead scores?(?: of)?(?: \\d+)?|scores? of (?:a )?leads?',
   warmLead: 'warm leads?',
   prompt: 'prompts?|tracked prompts?',
   topic: 'topics?',
@@ -120,7 +120,7 @@ const FORMS: readonly ((term: string) => RegExp)[] = [
     ),
   (term) =>
     RegExp(
-      `^what(?: exactly)? (?:does|do|is|are)(?: an?| the| our| your| my)? (?:${term})(?: actually| even| really)? (?:mean|means|stand for|measure|measures|count|stands for)$`,
+      `^why (?:do|did) (?:you|it|sightline|the bot) (?:say|call (?:it|this|that)|write) (?:${term})$|^what(?: exactly)? (?:does|do|is|are)(?: an?| the| our| your| my)? (?:${term})(?: actually| even| really)? (?:mean|means|stand for|measure|measures|count|stands for)$`,
     ),
   (term) =>
     RegExp(

@@ -310,6 +310,10 @@ it.each<[question: string, meant: Plan]>([
   ['prompts where Globex wins but we don’t', { intent: 'compare', entity: 'Globex' }],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
+  [
+    'show me a chart of the last 30 days',
+    { intent: 'score', metric: 'score', from: '2026-10-27', to: '2026-11-25' },
+  ],
   ['best subreddit for us', { intent: 'leads', entity: 'places' }],
   ['2nd best competitor on ChatGPT', { intent: 'compare', engine: 'ChatGPT' }],
   ['how much better is Globex', { intent: 'compare', entity: 'Globex' }],

@@ -35,6 +35,8 @@ test.each([
   ['what does “outside normal” mean?', 'normal'],
   ['hi, what do you mean by mention rate', 'mentionRate'],
   ['how is the visibility score calculated?', 'score'],
+  ['what does lead score 91 mean?', 'leadScore'],
+  ['why do you say just outside normal?', 'normal'],
   ['how do you measure sentiment?', 'sentiment'],
   ['how do you decide what is an alert', 'alert'],
   ['define query fan-out', 'fanout'],
