@@ -148,28 +148,19 @@ export async function readFilters(
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }
 
-/** The leads feeds of these channels; if there are none, all of the project's. */
-export function findLeadsFeeds(
-  feeds: readonly Feed[],
-  { id }: Pick<Project, 'id'>,
-  channels: readonly string[],
-): LeadsFeed[] {
-  const all = feeds.filter((feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id);
-  const theirs = all.filter(({ channel }) => channels.includes(channel));
-  return theirs.length > 0 ? theirs : all;
-}
-
-/** The leads that at least one of the feeds would post. */
+/** The leads that at least one of the project's feeds in these channels would post; if there is none, one of all its feeds. */
 export async function filterByFeeds<L extends Filterable>(
   leads: readonly L[],
-  feeds: readonly LeadsFeed[],
+  project: Project,
+  channels: readonly string[],
   { db, team, now }: { db: Db; team: string; now: number },
 ): Promise<readonly L[]> {
-  if (feeds.length === 0) return leads;
+  const all = listFeeds(project);
+  const theirs = all.filter(({ settings }) => channels.includes(settings.channel));
   const passed = new Set<L>();
-  for (const feed of feeds)
+  for (const feed of theirs.length > 0 ? theirs : all)
     for (const lead of filterLeads(leads, await readFilters(feed, team, db), now).kept) passed.add(lead);
-  return leads.filter((lead) => passed.has(lead));
+  return all.length === 0 ? leads : leads.filter((lead) => passed.has(lead));
 }
 
 async function decideBesideDigest(
@@ -242,22 +233,31 @@ async function rememberLeads(
   };
 }
 
+function listFeeds(project: Project) {
+  return settingsOf(project, 'leads').map((settings) => ({
+    id: feedId('leads', project.id, settings.channel),
+    settings,
+  }));
+}
+
 type MinScored = { feed: string; minScore: number | undefined };
 
 /** The leads feed that a proposal in this channel is about: the one that posts there, else the project's only one. */
 export function findLeadsFeed(project: Project, channel: string): MinScored | undefined {
-  const all = settingsOf(project, 'leads');
-  const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
-  return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
+  const all = listFeeds(project);
+  const meant = findFeedHere(all, channel) ?? (all.length === 1 ? all[0] : undefined);
+  return meant && { feed: meant.id, minScore: meant.settings.min_score };
+}
+
+function findFeedHere(all: ReturnType<typeof listFeeds>, channel: string) {
+  return all.find(({ settings }) => settings.channel === channel);
 }
 
 /** The filters and mutes of the channel's leads feed, otherwise of the project's first one. */
 export async function readChannelFilters(project: Project, channel: string, team: string, db: Db) {
-  const all = settingsOf(project, 'leads');
-  const settings = all.find((one) => one.channel === channel) ?? all[0];
-  return settings
-    ? readFilters({ id: feedId('leads', project.id, settings.channel), settings }, team, db)
-    : {};
+  const all = listFeeds(project);
+  const feed = findFeedHere(all, channel) ?? all[0];
+  return feed ? readFilters(feed, team, db) : {};
 }
 
 /** The scores of the open leads as /visibility leads lists them here. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { projectRef, silence, splitRemark } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
-import { filterByFeeds, findLeadsFeeds } from '../feeds/leads.ts';
+import { filterByFeeds } from '../feeds/leads.ts';
 import { LeaseLost } from '../outbox/commit.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import type { Place } from '../outbox/standing.ts';
@@ -119,7 +119,7 @@ async function readOwnProject(
   const isOld = undecided.length > 0 && feed !== undefined && (await isUnread(feed));
   return {
     project: projectRef(project),
-    open: await filterByFeeds(open, findLeadsFeeds(feeds, project, channels), { db, team, now }),
+    open: await filterByFeeds(open, project, channels, { db, team, now }),
     decisions: decided
       .flatMap(toDecisions)
       .sort((a, b) => b.at - a.at)

@@ -122,8 +122,8 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       },
     ),
     'lifted mute': muteLiftedPage(text),
-    'a place muted by name': placeMutedPage(text, { isNew: true, open: many, undo: 'undo' }),
-    'a place muted before': placeMutedPage(text, { isNew: false, open: 0, undo: undefined }),
+    'a place muted by name': placeMutedPage(text, { isNew: true, hides: many, undo: 'undo' }),
+    'a place muted before': placeMutedPage(text, { isNew: false, hides: 0, undo: undefined }),
     why: whyLeadAnswer({
       project,
       lead: {

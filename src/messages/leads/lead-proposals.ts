@@ -138,15 +138,15 @@ const STATES: Readonly<
   },
 };
 
-/** `undo`: what its button carries, if that fits into one; `open`: the open leads it hides. */
+/** `undo`: what its button carries, if that fits into one; `hides`: the open leads that it keeps out of the lists. */
 export function placeMutedPage(
   name: string,
-  { isNew, open, undo }: { isNew: boolean; open: number; undo: string | undefined },
+  { isNew, hides, undo }: { isNew: boolean; hides: number; undo: string | undefined },
 ): Page {
   const place = brief(name, 'place');
   const hidden =
-    open > 0 &&
-    `The ${open === 1 ? 'open one is' : `${figure(open)} open ones are`} left out of the lists too.`;
+    hides > 0 &&
+    `The ${hides === 1 ? 'open one is' : `${figure(hides)} open ones are`} left out of the lists too.`;
   return page(
     headline(
       bold(isNew ? STATES.muted.what(place) : `${place} was already muted here.`),

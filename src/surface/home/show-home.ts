@@ -2,7 +2,7 @@
 import type { HomeView } from '@slack/types';
 import { isOpenNews, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { filterByFeeds, findLeadsFeeds } from '../../feeds/leads.ts';
+import { filterByFeeds } from '../../feeds/leads.ts';
 import type { ScoredProject } from '../../feeds/score-reads.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
@@ -100,17 +100,15 @@ function listScoredProjects({ projects }: Seen, { team, workspace }: Visitor): S
 }
 
 async function readBestLeads({ projects, channels }: Seen, visitor: Visitor) {
-  const { db, team, now, workspace } = visitor;
+  const { db, team, now } = visitor;
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
   const shown = { projectIds, channels: [...channels], since };
   const best = await readBestOpenLeads(db, team, shown);
-  const feeds = feedsOf(workspace.projects());
   const passing = await Promise.all(
     projects.map((project) => {
       const leads = best.flatMap(({ projectId, lead }) => (projectId === project.id ? lead : []));
-      const theirs = findLeadsFeeds(feeds, project, [...channels]);
-      return filterByFeeds(leads, theirs, { db, team, now: now() });
+      return filterByFeeds(leads, project, [...channels], { db, team, now: now() });
     }),
   );
   const passed = new Set(passing.flat());

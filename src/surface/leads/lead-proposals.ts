@@ -2,7 +2,7 @@
 import { findHandle } from '../../ask/handles.ts';
 import { type Carried, carryIfFits } from '../../carried.ts';
 import { LEAD_STATES, type MuteProposal, projectRef } from '../../decision.ts';
-import { filterByFeeds } from '../../feeds/leads.ts';
+import { readFilters } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/feed-list.ts';
 import { minScoreNow, placeMutedPage } from '../../messages/leads/lead-proposals.ts';
@@ -10,6 +10,7 @@ import { type Part, withBelow } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { muteSubject } from '../../outbox/thing-standing.ts';
 import { type Feed, type FeedOf, feedsOfProject } from '../../projects/projects.ts';
+import { filterLeads } from '../../rules/lead-filter.ts';
 import { findUnknownPlaces, isFrom, type Located, placeKey } from '../../rules/lead-place.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { MIN_SCORE_WRITES } from '../../store/audit.ts';
@@ -146,8 +147,6 @@ export const mute: Command = {
     const feed = await requireFeedHere(ask);
     const known = await readStandingLeads(db, { team, projectId: project.id }, LEAD_STATES);
     const place = requirePlace(known, 'mute', ask);
-    const from = known.filter((lead) => lead.state.state === 'new' && isSame(lead, place));
-    const open = await filterByFeeds(from, [feed], { db, team, now: ask.now() });
     const all = await readMuteAnswers(db, team, feed.id);
     const answers = all.filter((answer) => isSame(answer, place));
     const standing = answers.find(({ state }) => state === 'muted');
@@ -156,7 +155,10 @@ export const mute: Command = {
     const muted = { subscription: feed.id, place, round };
     if (!standing) await decideOnMute({ projectId: project.id, ...muted }, 'muted', ask);
     const undo = carryIfFits('muted_place', muted);
-    return { message: placeMutedPage(place, { isNew: !standing, open: open.length, undo }) };
+    const open = known.filter((lead) => lead.state.state === 'new' && isSame(lead, place));
+    const { removed } = filterLeads(open, await readFilters(feed, team, db), ask.now());
+    const hides = removed.filter(({ reason }) => reason === 'muted').length;
+    return { message: placeMutedPage(place, { isNew: !standing, hides, undo }) };
   },
 };
 

@@ -10,7 +10,7 @@ import { Refused } from '../../../src/surface/refused.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
 import { carriedBy, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { CHANNEL, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
 import { ACME, type Asked, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
@@ -78,6 +78,15 @@ describe('a forum muted by name', () => {
       ['mute.muted', 'U0ANA', 'r/SaaS'],
       ['mute.undone', 'U0ANA', 'r/SaaS'],
     ]);
+  });
+
+  test('counts the leads it hides as the list does, also those too old to be listed', async () => {
+    const { db, type } = await channelWithLeads();
+    const postedAt = NINE - 30 * 24 * HOUR;
+    const old = { key: 'id:old', place: 'r/SaaS', postedAt, identities: ['id:old'], rank: 9 };
+    await recordLeads(db, TEAM, ACME, [old], NINE);
+    expect(said(await type('mute saas'))).toContain('3 open ones');
+    expect(said(await type('leads'))).toContain('3 from places muted here');
   });
 
   test('it can be unmuted by name as well, and muted again', async () => {
