@@ -310,6 +310,8 @@ it.each<[question: string, meant: Plan]>([
   ['prompts where Globex wins but we don’t', { intent: 'compare', entity: 'Globex' }],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
+  ['is it just gemini or everything', { intent: 'change', metric: 'score' }],
+  ['was the drop only on ChatGPT', { intent: 'change', metric: 'score' }],
   [
     'show me a chart of the last 30 days',
     { intent: 'score', metric: 'score', from: '2026-10-27', to: '2026-11-25' },
