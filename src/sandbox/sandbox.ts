@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
 import type { FaultKind } from './api/faults.ts';
-import { type Advance, createSandboxClock } from './clock.ts';
-import { createDays, QUIET_MS } from './days.ts';
+import { type Advance, createDays, createSandboxClock, QUIET_MS } from './clock.ts';
 import { programsOnly, type Served, serve } from './local-only.ts';
 import { createHooks, createUploads } from './workspace/hooks.ts';
 import type { DeclaredCommand, DeclaredShortcut, Workspace } from './workspace/model.ts';
-import type { About, PageControls, TourStep } from './workspace/page/controls.ts';
+import type { About } from './workspace/page/app-pages.ts';
+import type { PageControls, TourStep } from './workspace/page/controls.ts';
 import { createPage } from './workspace/page/page.ts';
 import { BOT, CAST } from './workspace/state.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
@@ -40,7 +40,7 @@ type SandboxOptions = {
   directReadOnly?: boolean;
   /** The events that the app's manifest subscribes to. */
   botEvents: readonly string[];
-  /** How long nothing must happen before Next day is over (days.ts). */
+  /** How long nothing must happen before Next day is over (clock.ts). */
   quietMs?: number;
   about: About;
   /** What a newcomer should try. */

@@ -5,7 +5,7 @@
 import type { App, Receiver } from '@slack/bolt';
 import { z } from 'zod';
 import { APP_TOKEN } from '../config.ts';
-import { parseJson } from '../json.ts';
+import { isRecord, parseJson } from '../json.ts';
 import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, createRefusals, shareRun, type Wait } from './installations.ts';
@@ -218,8 +218,4 @@ async function handleEnvelope(
     // Our own failures aren't acknowledged: Slack then tells the person, and may retry.
     if (isRefused(error, log)) acknowledge({});
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

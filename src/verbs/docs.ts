@@ -1,10 +1,11 @@
 /** npm run docs: generates manifest.yml, a JSON Schema, and parts of README.md and ARCHITECTURE.md from the code. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ProjectsFile } from '../projects/projects.ts';
-import { routes } from '../sandbox/api/routes/index.ts';
+import { routes } from '../sandbox/api/api.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
 import { OPERATIONS } from '../visibility/operations.ts';

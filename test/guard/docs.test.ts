@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../src/sandbox/api/routes/index.ts';
+import { routes } from '../../src/sandbox/api/api.ts';
 import { generateFiles } from '../../src/verbs/docs.ts';
 import { ROOT, readSourceFiles } from '../../src/verbs/source-files.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';

@@ -52,6 +52,8 @@ const PURE = [
 
 /** The stand-ins know of the bot only the API's contract and Slack's vocabulary, and helpers that know nothing themselves. */
 const KNOWN_TO_SANDBOX = [
+  'src/durations.ts',
+  'src/json.ts',
   'src/once-per.ts',
   'src/visibility/contract.ts',
   'src/visibility/assumed.ts',

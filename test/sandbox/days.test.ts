@@ -1,7 +1,7 @@
 /** "Next day" without a bot: where it stops and what it waits for. */
 import { setImmediate as settle } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createDays, stopsUntilMorning } from '../../src/sandbox/days.ts';
+import { createDays, stopsUntilMorning } from '../../src/sandbox/clock.ts';
 
 const QUIET_MS = 120;
 

@@ -8,6 +8,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { parseJson } from '../../json.ts';
 import type { SandboxClock } from '../clock.ts';
 import { isForeign } from '../local-only.ts';
 import type { World } from '../world/world.ts';
@@ -15,8 +16,21 @@ import type { Endpoint } from './dialects/dialect.ts';
 import { createSpeech } from './dialects/dialects.ts';
 import { createFaults, FAULT_KINDS, type Faults, type Sleep } from './faults.ts';
 import { describeEndpoint, isGuessed, writeOpenApi } from './openapi.ts';
-import { type FieldFault, iso, parseJson, type RawRequest, Refusal, validate } from './route.ts';
-import { routes } from './routes/index.ts';
+import { type FieldFault, iso, parseBody, type RawRequest, Refusal, type Route, validate } from './route.ts';
+import { evidenceRoutes } from './routes/evidence.ts';
+import { figureRoutes } from './routes/figures.ts';
+import { promptRoutes } from './routes/prompts.ts';
+import { runRoutes } from './routes/runs.ts';
+import { segmentRoutes } from './routes/segments.ts';
+
+/** Every operation. To add one, define it in its resource's file. */
+export const routes: readonly Route[] = [
+  ...promptRoutes,
+  ...evidenceRoutes,
+  ...figureRoutes,
+  ...runRoutes,
+  ...segmentRoutes,
+];
 
 const BASE = '/v1/public';
 const MAX_BODY_BYTES = 64 * 1024;
@@ -64,7 +78,7 @@ export function createSandboxApi({
       ...(Object.keys(query).length > 0 ? { query } : {}),
       operation: c.get('endpoint')?.operation ?? null,
       status: c.res.status,
-      ...(body === '' ? {} : { body: parseIfJson(body) }),
+      ...(body === '' ? {} : { body: parseJson(body) ?? body }),
     });
   };
 
@@ -111,7 +125,7 @@ export function createSandboxApi({
         const request = {
           path: c.req.param(),
           query: readQuery(c),
-          body: parseJson(await textOf(c)),
+          body: parseBody(await textOf(c)),
         };
         const { raw, pageQuery } = speech.readRequest(request, endpoint);
         const answer = route.answer(raw, world, clock.now());
@@ -153,14 +167,6 @@ function readQuery(c: Context): RawRequest['query'] {
   );
 }
 
-function parseIfJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
-}
-
 const MAX_DAYS = 366;
 const MAX_JOURNAL = 500;
 
@@ -199,11 +205,11 @@ function createControl({
     .use(loopbackOnly)
     .get('/clock', (c) => c.json({ now: iso(clock.now()) }))
     .post('/advance', async (c) => {
-      const { body } = validate(z.object({ body: Advance }), { body: parseJson(await c.req.text()) });
+      const { body } = validate(z.object({ body: Advance }), { body: parseBody(await c.req.text()) });
       return c.json({ now: iso(clock.advance(body)) });
     })
     .post('/faults', async (c) => {
-      const { body } = validate(z.object({ body: FaultRequest }), { body: parseJson(await c.req.text()) });
+      const { body } = validate(z.object({ body: FaultRequest }), { body: parseBody(await c.req.text()) });
       if (body.kind === 'none') faults.clear(body.operation);
       else faults.set(body);
       return c.json({ faults: faults.all() });

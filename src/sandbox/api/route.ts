@@ -4,9 +4,9 @@
  */
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
+import { parseJson } from '../../json.ts';
 import { oncePer } from '../../once-per.ts';
-import type { Project } from '../world/project.ts';
-import type { World } from '../world/world.ts';
+import type { Project, World } from '../world/world.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -139,13 +139,11 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 }
 
 /** Undefined for an empty body. @throws Refusal 422 */
-export function parseJson(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
+export function parseBody(text: string): unknown {
+  const body = parseJson(text);
+  if (body === undefined && text !== '')
     throw new Refusal(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }]);
-  }
+  return body;
 }
 
 function toFaults(issue: z.core.$ZodIssue): FieldFault[] {

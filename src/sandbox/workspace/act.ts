@@ -3,12 +3,18 @@
  * close a modal. Its answer to a submission may change the modal.
  */
 import { z } from 'zod';
+import { isRecord, parseJson } from '../../json.ts';
 import { findElements, findEmptyFields, mergeValues, readChoice, readInitialValues } from './elements.ts';
-import { isRecord, parseJson } from './json.ts';
 import { checkView } from './limits-check.ts';
 import type { DeclaredShortcut, OpenView, Outcome, Person, Source, StateValues, Workspace } from './model.ts';
-import type { Acknowledgement, Dispatch } from './requests.ts';
-import { buildSubmittedView, channelName, interactionBase, issueResponseUrl } from './requests.ts';
+import {
+  type Acknowledgement,
+  buildSubmittedView,
+  channelName,
+  type Dispatch,
+  interactionBase,
+  issueResponseUrl,
+} from './requests.ts';
 import { toMessageObject, toViewObject } from './slack-objects.ts';
 import type { State } from './state.ts';
 

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isRecord } from '../../json.ts';
 import { LIMITS } from '../../slack/blocks.ts';
-import { isRecord } from './json.ts';
 
 const text = (max: number) => z.string().min(1).max(max);
 

@@ -1,6 +1,7 @@
 /** The interactive elements inside blocks: where they are, what they hold at first, and what a choice sends. */
+
+import { isRecord } from '../../json.ts';
 import { offersConversation } from './block-kit.ts';
-import { isRecord } from './json.ts';
 import type { StateValues } from './model.ts';
 
 /** An element and where to find it. `input` is the block around a form's field. */

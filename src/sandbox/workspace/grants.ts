@@ -1,10 +1,23 @@
 /**
  * What Slack lets the bot do, and for how long: open one modal within seconds of a command or click (trigger_id), answer
- * later (response_url), and post once a second. The demo or a test can make it refuse posts or answer slowly.
+ * later (response_url), and post once a second. The demo or a test can make it refuse posts or answer slowly. Otherwise,
+ * Slack says no with a Refusal.
  */
 import { randomUUID } from 'node:crypto';
 import { SLACK_TIMES } from '../../slack/blocks.ts';
-import { Refusal } from './refusal.ts';
+
+/** Thrown by the Web API's methods and answered as `{ok: false, error, response_metadata: {messages}}`. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly messages: readonly string[];
+
+  constructor(code: string, messages: readonly string[] = []) {
+    super([code, ...messages].join('\n'));
+    this.name = 'Refusal';
+    this.code = code;
+    this.messages = messages;
+  }
+}
 
 /** Where an answer goes. `sourceTs` is the message whose button was pressed; a command has none. */
 export type AnswerTarget = { person: string; channel: string; sourceTs?: string };

@@ -5,10 +5,9 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import type { AnswerTarget } from './grants.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from '../../json.ts';
+import { type AnswerTarget, Refusal } from './grants.ts';
 import { checkMessage } from './limits-check.ts';
-import { Refusal } from './refusal.ts';
 import type { State } from './state.ts';
 
 /**

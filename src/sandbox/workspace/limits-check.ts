@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView, ModalView } from '@slack/types';
 import type { z } from 'zod';
+import { isRecord } from '../../json.ts';
 import { LIMITS, type MessageBlock } from '../../slack/blocks.ts';
 import { anyView, messageBlocks } from './block-kit.ts';
-import { isRecord } from './json.ts';
 
 export type CheckResult<T> = { ok: true; value: T } | { ok: false; error: string; messages: string[] };
 

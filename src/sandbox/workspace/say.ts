@@ -1,11 +1,11 @@
 /** People write messages, run slash commands, and join and leave channels. */
+
+import { isRecord, parseJson } from '../../json.ts';
 import type { Directory } from './directory.ts';
+import { Refusal } from './grants.ts';
 import { postAnswer } from './hooks.ts';
-import { isRecord, parseJson } from './json.ts';
 import type { Channel, DeclaredCommand, Outcome, Person, Workspace } from './model.ts';
-import { Refusal } from './refusal.ts';
-import type { Dispatch } from './requests.ts';
-import { channelName, issueResponseUrl, VERIFICATION_TOKEN } from './requests.ts';
+import { channelName, type Dispatch, issueResponseUrl, VERIFICATION_TOKEN } from './requests.ts';
 import type { State } from './state.ts';
 
 type Speaker = { person: Person; channel: Channel };

@@ -1,8 +1,7 @@
 /** Messages, files, channels, people and views as Slack's JSON describes them, in answers and requests alike. */
 import type { HomeView, ModalView } from '@slack/types';
-import type { StoredFile } from './files.ts';
 import type { Channel, Person, PostedMessage, StateValues } from './model.ts';
-import type { State } from './state.ts';
+import type { State, StoredFile } from './state.ts';
 
 /** https://docs.slack.dev/reference/events/message, with `metadata` only on request */
 export function toMessageObject(state: State, message: PostedMessage, options: { metadata: boolean }) {

@@ -1,6 +1,7 @@
 /**
- * Generates a day of the simulated world: every prompt put to every engine in every region, with the answers, their texts
- * and what the engines searched the web for.
+ * Generates a day of the simulated world: every prompt put to every engine in every region, with the answers, their texts,
+ * what the engines searched the web for, and what the answers cite: pages that suit the prompt, and forum threads from the
+ * moment they're posted, some of them the project's leads.
  *
  * Whether an answer names the brand is drawn by systematic sampling. With coin flips, 30 answers per engine and day
  * would move a score by ten points between two uneventful days.
@@ -9,21 +10,26 @@
  * and events. Scripted events happen around the start; random ones follow from the sixth day on, so a sandbox left running
  * stays interesting.
  */
+
+import { DAY_MS } from '../../durations.ts';
 import { oncePer, oncePerText } from '../../once-per.ts';
-import { DAY_MS, type Day, startOf } from './day.ts';
 import { type Random, randomOf } from './random.ts';
-import type {
-  Citation,
-  Engine,
-  Mention,
-  PromptRun,
-  Region,
-  Response,
-  Sentiment,
-  TrackedPrompt,
+import {
+  type Citation,
+  type Day,
+  DEFAULT_ENGINES,
+  ENGINES,
+  type Engine,
+  type Lead,
+  type Mention,
+  type PromptRun,
+  type Region,
+  type Response,
+  type Sentiment,
+  startOf,
+  type TrackedPrompt,
 } from './rows.ts';
-import { DEFAULT_ENGINES, ENGINES } from './rows.ts';
-import type { EngineName, EventScript, ProjectScript } from './script.ts';
+import type { EngineName, EventScript, PageScript, ProjectScript } from './script.ts';
 
 const REMARKS: Record<Sentiment, readonly string[]> = {
   positive: [
@@ -296,4 +302,74 @@ export function countSearches(brand: string, runs: readonly PromptRun[]): FanOut
     }
   }
   return [...rows.values()].sort((a, b) => b.count - a.count || a.query.localeCompare(b.query));
+}
+
+/** Older threads are no longer cited. */
+const FRESH_DAYS = 14;
+
+type Page = Pick<Citation, 'url' | 'title'>;
+
+/** A search engine cites 2 to 4 pages; a chat engine 0 to 3. */
+const pickPages = oncePer((run: PromptRun, pages: readonly PageScript[], surface: string): Page[] => {
+  const random = randomOf('sources', run.id);
+  const suitable = pages.filter(({ topics, brand }) => {
+    const onTopic = topics?.some((label) => run.prompt.topics.includes(label)) ?? true;
+    return onTopic && (brand === undefined || run.response.mentions.some(({ entity }) => entity === brand));
+  });
+  const count = surface === 'search' ? random.int(2, 4) : random.int(0, 3);
+  // Pages that the script lists first tend to come first.
+  return suitable
+    .map((page, index) => ({ page, order: random.next() * (index + 4) }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ page }) => page);
+});
+
+/** The citations of a day's runs, engine by engine. `threads` are those that some engine cites. */
+export function generateCitations(
+  pages: readonly PageScript[],
+  runs: readonly PromptRun[],
+  threads: readonly Lead[],
+): Citation[] {
+  const closest = matchPrompts(runs, threads);
+  return ENGINES.flatMap((engine) => {
+    const answers = runs.filter(({ engineId }) => engineId === engine.id).toSorted(byTime);
+    const known = threads.filter(({ citedBy }) => citedBy.includes(engine.displayName));
+    const first = new Map(known.map((thread) => [thread, answers.find((run) => isFresh(thread, run))]));
+    const fromThreads = (run: PromptRun) =>
+      known.filter(
+        (thread) =>
+          isFresh(thread, run) && (first.get(thread) === run || closest.get(thread) === run.prompt.text),
+      );
+    return answers.flatMap((run) => {
+      const sources = [...pickPages(run, pages, engine.surface), ...fromThreads(run)];
+      return sources.map(({ url, title }, index) => ({ run, position: index + 1, url, title }));
+    });
+  });
+}
+
+function byTime(a: PromptRun, b: PromptRun): number {
+  return a.completedAt - b.completedAt;
+}
+
+function isFresh({ postedAt }: Lead, { completedAt }: PromptRun): boolean {
+  return completedAt >= postedAt && completedAt < postedAt + FRESH_DAYS * DAY_MS;
+}
+
+/** The prompt each thread is cited for: the script's, or the one with the most words in common. */
+function matchPrompts(runs: readonly PromptRun[], threads: readonly Lead[]): Map<Lead, string> {
+  const prompts = [...new Set(runs.map(({ prompt }) => prompt.text))].sort();
+  return new Map(
+    threads.flatMap((thread) => {
+      const words = wordsOf(thread.title);
+      const shared = (prompt: string) => wordsOf(prompt).filter((word) => words.includes(word)).length;
+      const [best] = prompts.toSorted((a, b) => shared(b) - shared(a));
+      const prompt = thread.citedFor ?? best;
+      return prompt === undefined ? [] : [[thread, prompt] as const];
+    }),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
 }

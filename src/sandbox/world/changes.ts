@@ -2,9 +2,17 @@
  * What people changed in a project of the simulated world, in order, and the prompts, engines and regions that it tracks
  * as a result. Everything else follows from the seed and the start.
  */
-import { type Day, startOf } from './day.ts';
+
 import { randomOf } from './random.ts';
-import { DEFAULT_ENGINES, DEFAULT_REGIONS, ENGINES, REGIONS, type TrackedPrompt } from './rows.ts';
+import {
+  type Day,
+  DEFAULT_ENGINES,
+  DEFAULT_REGIONS,
+  ENGINES,
+  REGIONS,
+  startOf,
+  type TrackedPrompt,
+} from './rows.ts';
 import type { ProjectScript } from './script.ts';
 
 /** `at` is epoch ms. */

@@ -3,9 +3,9 @@
  * threads. A crawl at midnight UTC finds threads: the script's around the start, then 3 to 6 a day from its templates.
  * They're generated in order, so a day looks the same however the clock got there.
  */
-import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { type Random, randomOf } from './random.ts';
-import { DEFAULT_ENGINES, type Lead } from './rows.ts';
+import { type Day, DEFAULT_ENGINES, dayOf, type Lead, startOf } from './rows.ts';
 import type { EngineName, ProjectScript, ThreadScript, ThreadTemplate } from './script.ts';
 
 /** How long a thread is a lead. This also keeps every list below the API's limit of 200. */
@@ -212,7 +212,7 @@ const REPLY_DELAYS = [0.7, 2.2, 5.5].map((hours) => hours * HOUR_MS);
 
 export type ThreadCopy = ReturnType<typeof copyThread>;
 
-/** The thread at `now`, with no more replies than its comment count. Times are epoch ms. */
+/** The thread at `now`: `replies` are the first of its `comments`. Times are epoch ms. */
 export function copyThread({ texts }: ProjectScript['threads'], seed: number, lead: Lead, now: number) {
   const { title, url, community, author, postedAt, comments } = lead;
   const random = randomOf(seed, 'said', lead.id);

@@ -2,6 +2,7 @@
  * The rows of the simulated world, from which every figure is computed, and the engines and regions that all its projects
  * share. Times are epoch ms.
  */
+import { DAY_MS } from '../../durations.ts';
 import { oncePer, oncePerText } from '../../once-per.ts';
 import { randomOf } from './random.ts';
 import type { EngineName } from './script.ts';
@@ -172,4 +173,22 @@ export const DEFAULT_REGIONS = REGIONS.slice(0, 3);
 /** The engine's display name, or its id if it's unknown. */
 export function engineName(id: string): string {
   return ENGINES.find((engine) => engine.id === id)?.displayName ?? id;
+}
+
+/** Whole UTC days since the epoch. */
+export type Day = number;
+
+/** The day that a time (epoch ms) falls on. */
+export function dayOf(ms: number): Day {
+  return Math.floor(ms / DAY_MS);
+}
+
+/** Midnight at the start of the day, epoch ms. */
+export function startOf(day: Day): number {
+  return day * DAY_MS;
+}
+
+/** YYYY-MM-DD. */
+export function dateOf(day: Day): string {
+  return new Date(startOf(day)).toISOString().slice(0, 10);
 }

@@ -1,10 +1,18 @@
 /**
  * Daily scores, computed from the runs, and who stands where over some answers: for a topic, a prompt or a competitor.
  * An answer weighs 1 if it names the brand first, 0.2 less for each rank below (at least 0.2), and 0 if it doesn't name it.
- * A score is 100 times the mean weight.
+ * A score is 100 times the mean weight. Also counts cited pages and domains.
  */
-import type { Day } from './day.ts';
-import { ENGINES, type Engine, type Mention, type PromptRun, type Region, type Sentiment } from './rows.ts';
+import {
+  type Citation,
+  type Day,
+  ENGINES,
+  type Engine,
+  type Mention,
+  type PromptRun,
+  type Region,
+  type Sentiment,
+} from './rows.ts';
 import type { ProjectScript, TopicScript } from './script.ts';
 
 /** A tool's figures over some answers. Score 0 to 100, mention rate 0 to 1, sentiment -1 to 1, rank from 1. */
@@ -185,4 +193,26 @@ export function computeCompetitor(
       .filter(({ figures }) => figures.mentions > 0)
       .sort((a, b) => b.figures.score - a.figures.score),
   };
+}
+
+/** Groups the citations, e.g. by page or domain; most cited first. `share` is of all citations, 0 to 1. */
+export function countCitations(citations: readonly Citation[], keyOf: (citation: Citation) => string) {
+  return [...Map.groupBy(citations, keyOf)]
+    .map(([key, cited]) => ({
+      key,
+      cited,
+      count: cited.length,
+      share: cited.length / citations.length,
+    }))
+    .sort((a, b) => b.count - a.count || a.key.localeCompare(b.key));
+}
+
+/** Display names, in the order of rows.ts. */
+export function listEngines(citations: readonly Citation[]): string[] {
+  const ids = new Set(citations.map(({ run }) => run.engineId));
+  return ENGINES.filter(({ id }) => ids.has(id)).map(({ displayName }) => displayName);
+}
+
+export function domainOf(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, '');
 }

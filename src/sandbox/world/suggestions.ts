@@ -2,10 +2,11 @@
  * What the simulated service suggests: segments (one open per project at the start, then one about every third day
  * until the script runs out), content to publish or change, and prompts to track.
  */
+
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import type { Changes } from './changes.ts';
-import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
 import { randomOf } from './random.ts';
-import type { Suggestion } from './rows.ts';
+import { type Day, dayOf, type Suggestion, startOf } from './rows.ts';
 import type { AdviceScript, ProjectScript, SegmentScript, SuggestedPromptScript } from './script.ts';
 
 /** When the service makes its suggestions. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../../src/sandbox/api/routes/index.ts';
+import { routes } from '../../../src/sandbox/api/api.ts';
 import { ACME, NOBODY, openSandbox } from './sandbox.ts';
 
 const ofProjects = routes.filter(({ path }) => path.startsWith('/projects/'));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../../src/sandbox/world/day.ts';
-import type { Lead } from '../../../src/sandbox/world/rows.ts';
+import { dayOf, type Lead } from '../../../src/sandbox/world/rows.ts';
 import { DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
 import { later, projectNamed, START } from './story.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../../src/sandbox/world/day.ts';
+import { dayOf } from '../../../src/sandbox/world/rows.ts';
 import { changeOn, later, projectNamed, START, scoresByDay } from './story.ts';
 
 const SEEDS = [1, 2, 3, 11, 60];

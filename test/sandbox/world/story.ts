@@ -1,7 +1,7 @@
 /** Helpers for tests of the simulated world: a fixed start, and daily scores as plain numbers. */
-import { DAY_MS, dayOf } from '../../../src/sandbox/world/day.ts';
-import type { Project } from '../../../src/sandbox/world/project.ts';
-import { createWorld, DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
+import { DAY_MS } from '../../../src/durations.ts';
+import { dayOf } from '../../../src/sandbox/world/rows.ts';
+import { createWorld, DEFAULT_SEED, type Project } from '../../../src/sandbox/world/world.ts';
 import { knownRuns } from '../../support/known-runs.ts';
 
 export const START = Date.UTC(2026, 2, 12, 9);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../../src/sandbox/world/day.ts';
+import { dayOf } from '../../../src/sandbox/world/rows.ts';
 import { projectNamed, START } from './story.ts';
 
 const WEIGHTS = [0, 1, 0.8, 0.6, 0.4, 0.2, 0.2];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { dayOf } from '../../../src/sandbox/world/day.ts';
-import type { Project } from '../../../src/sandbox/world/project.ts';
-import { createWorld } from '../../../src/sandbox/world/world.ts';
+import { dayOf } from '../../../src/sandbox/world/rows.ts';
+import { createWorld, type Project } from '../../../src/sandbox/world/world.ts';
 import { later, projectNamed, START } from './story.ts';
 
 function readEverything(project: Project, days: number) {

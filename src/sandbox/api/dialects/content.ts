@@ -1,4 +1,5 @@
 /** Dialects of content: what an answer holds, and its figures, times and words in other formats. */
+import { isRecord } from '../../../json.ts';
 import { randomOf } from '../../world/random.ts';
 import { ENGINES, REGIONS } from '../../world/rows.ts';
 import { Refusal } from '../route.ts';
@@ -10,7 +11,6 @@ import {
   convertFields,
   type Dialect,
   inOrder,
-  isObject,
   onlyFor,
   orNull,
   renameFields,
@@ -31,7 +31,7 @@ const groupByEngine: Change = {
   value(value) {
     if (!Array.isArray(value)) return value;
     const groups = Map.groupBy(
-      value.filter(isObject),
+      value.filter(isRecord),
       ({ engine_id, region_id }) => `${engine_id} ${region_id}`,
     );
     return [...groups.values()].map((rows) => ({
@@ -53,7 +53,7 @@ const groupByEngine: Change = {
 const besideVotes: Change = {
   value(value) {
     if (!Array.isArray(value)) return value;
-    return value.filter(isObject).map((lead) => ({
+    return value.filter(isRecord).map((lead) => ({
       ...lead,
       score: randomOf('votes', String(lead.id)).int(1, 400),
       relevance_score: lead.score,
@@ -86,7 +86,7 @@ function pickProperties(
 
 const hasFailed = (id: unknown) => typeof id === 'string' && randomOf('dialect', id).next() < 1 / 4;
 const failRun = (run: unknown) =>
-  isObject(run) && run.status === 'completed' && hasFailed(run.id)
+  isRecord(run) && run.status === 'completed' && hasFailed(run.id)
     ? {
         ...run,
         status: 'failed',
@@ -101,14 +101,14 @@ const failRun = (run: unknown) =>
 const failRuns = onlyFor(
   ['run_group', 'prompt_run'],
   changeValue((value) => {
-    if (!isObject(value)) return value;
-    if (isObject(value.prompt_run)) {
+    if (!isRecord(value)) return value;
+    if (isRecord(value.prompt_run)) {
       const run = failRun(value.prompt_run);
       return { prompt_run: run, response: run === value.prompt_run ? value.response : null };
     }
     const runs = Array.isArray(value.prompt_runs) ? value.prompt_runs.map(failRun) : [];
-    const completed = runs.filter((run) => isObject(run) && run.status === 'completed').length;
-    const group = isObject(value.run_group) ? value.run_group : {};
+    const completed = runs.filter((run) => isRecord(run) && run.status === 'completed').length;
+    const group = isRecord(value.run_group) ? value.run_group : {};
     return { run_group: { ...group, completed_runs: completed }, prompt_runs: runs };
   }),
 );

@@ -3,6 +3,7 @@
  * the JSON between the routes and the client, and an answer's schema along with the answer: the functions below build such
  * changes.
  */
+import { isRecord } from '../../../json.ts';
 import { oncePer } from '../../../once-per.ts';
 import type { FieldFault, RawRequest } from '../route.ts';
 
@@ -118,7 +119,7 @@ export function changeFields(decide: (name: string, endpoint: Endpoint) => Field
 
   function schema(input: Schema, endpoint: Endpoint): Schema {
     const out = mapBranches(input, (branch) => schema(branch, endpoint));
-    if (!isObject(input.properties)) return out;
+    if (!isRecord(input.properties)) return out;
     const required: unknown[] = Array.isArray(input.required) ? input.required : [];
     const root: Schema = { ...out, properties: {}, required: [] };
     for (const [oldName, inner] of Object.entries(input.properties)) {
@@ -166,7 +167,7 @@ export function onlyFor(operations: readonly string[], change: Change): Change {
 
 /** Changes the rows of a list in ways that still match the schema. */
 export function changeRows(change: (rows: Record<string, unknown>[]) => Record<string, unknown>[]): Change {
-  return changeValue((value) => (Array.isArray(value) ? change(value.filter(isObject)) : value));
+  return changeValue((value) => (Array.isArray(value) ? change(value.filter(isRecord)) : value));
 }
 
 /** Changes a value in a way that still matches the schema. */
@@ -178,12 +179,8 @@ export function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function toSchema(value: unknown): Schema {
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** An object with the same names for other values. */
@@ -194,7 +191,7 @@ export function mapValues<T, U>(object: Readonly<Record<string, T>>, of: (value:
 /** Changes every schema within a schema, from the inside out. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const out = mapBranches(schema, (branch) => mapSchema(branch, change));
-  if (isObject(out.properties))
+  if (isRecord(out.properties))
     out.properties = mapValues(out.properties, (inner) => mapSchema(toSchema(inner), change));
   return change(out);
 }
@@ -204,7 +201,7 @@ function mapBranches(schema: Schema, change: (schema: Schema) => Schema): Schema
   const out: Schema = { ...schema };
   for (const keyword of ['anyOf', 'oneOf', 'allOf'])
     if (Array.isArray(out[keyword])) out[keyword] = out[keyword].map((each) => change(toSchema(each)));
-  if (isObject(out.items)) out.items = change(out.items);
+  if (isRecord(out.items)) out.items = change(out.items);
   return out;
 }
 
@@ -225,7 +222,7 @@ function setField(out: Record<string, unknown>, [name = '', ...rest]: string[], 
     out[name] = value;
     return;
   }
-  const inner = isObject(out[name]) ? out[name] : {};
+  const inner = isRecord(out[name]) ? out[name] : {};
   out[name] = inner;
   setField(inner, rest, value);
 }

@@ -2,6 +2,7 @@
  * Dialects of names, of refusals (other envelopes than FastAPI's {detail}), and of the OpenAPI document alone: the same API
  * described in other ways, or not at all.
  */
+import { isRecord } from '../../../json.ts';
 import type { FieldFault } from '../route.ts';
 import {
   type Change,
@@ -9,7 +10,6 @@ import {
   type Dialect,
   type Document,
   inOrder,
-  isObject,
   mapValues,
   onlyFor,
   type Parameter,
@@ -84,7 +84,7 @@ const addScale: Change = onlyFor(['community_leads', 'warm_leads'], {
   value(value, { words }) {
     if (!Array.isArray(value)) return value;
     const scale = words.has('unit-scale') ? 1 : 100;
-    return value.map((row) => (isObject(row.score) ? { ...row, score: { ...row.score, scale } } : row));
+    return value.map((row) => (isRecord(row.score) ? { ...row, score: { ...row.score, scale } } : row));
   },
   schema: (schema) => {
     const item = toSchema(schema.items);
@@ -143,7 +143,7 @@ export const camel = {
   request: (raw) => ({
     ...raw,
     query: fromCamel(Object.fromEntries(Object.entries(raw.query).filter(([name]) => !name.includes('_')))),
-    body: isObject(raw.body) ? fromCamel(raw.body) : raw.body,
+    body: isRecord(raw.body) ? fromCamel(raw.body) : raw.body,
   }),
   parameters: (parameters) =>
     parameters.map((one): Parameter => (one.in === 'query' ? { ...one, name: camelCase(one.name) } : one)),
@@ -157,7 +157,7 @@ function mapObjects(
   change: (object: Record<string, unknown>) => Record<string, unknown>,
 ): unknown {
   if (Array.isArray(input)) return input.map((each) => mapObjects(each, change));
-  if (!isObject(input)) return input;
+  if (!isRecord(input)) return input;
   return change(mapValues(input, (inner) => mapObjects(inner, change)));
 }
 

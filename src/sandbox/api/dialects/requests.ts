@@ -1,10 +1,10 @@
 /** Dialects of requests and of lists: how many rows come at once, how to request the rest, and what wraps them. */
+import { isRecord } from '../../../json.ts';
 import { type FieldFault, type RawRequest, Refusal } from '../route.ts';
 import {
   type Dialect,
   type Endpoint,
   type Envelope,
-  isObject,
   type Paging,
   type Parameter,
   renameFields,
@@ -29,7 +29,7 @@ function renameInputs(
   };
   return {
     request: (raw, endpoint) =>
-      isObject(raw[place]) ? ({ ...raw, [place]: rename(raw[place], endpoint) } as RawRequest) : raw,
+      isRecord(raw[place]) ? ({ ...raw, [place]: rename(raw[place], endpoint) } as RawRequest) : raw,
     wireName: (name, { operation }) => names[operation]?.[name] ?? name,
     ...(place === 'body'
       ? { body: renameFields(names).schema }

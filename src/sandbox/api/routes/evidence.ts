@@ -3,6 +3,7 @@
  * forum threads where the brand could join the conversation.
  */
 import { z } from 'zod';
+import { DAY_MS } from '../../../durations.ts';
 import { oncePer } from '../../../once-per.ts';
 import {
   CITATIONS_DEFAULT_LIMIT,
@@ -11,18 +12,19 @@ import {
   ReferrerRanking,
 } from '../../../visibility/contract.ts';
 import { countSearches } from '../../world/answers.ts';
-import { countCitations, domainOf, listEngines } from '../../world/citations.ts';
-import { DAY_MS, dayOf, startOf } from '../../world/day.ts';
 import {
   type Citation as Cited,
   citationId,
+  dayOf,
   engineName,
   type Lead as LeadRow,
   type Mention as Mentioned,
   mentionId,
   type PromptRun,
   responseId,
+  startOf,
 } from '../../world/rows.ts';
+import { countCitations, domainOf, listEngines } from '../../world/scores.ts';
 import {
   engineRegionFilter,
   iso,
@@ -162,8 +164,6 @@ const queryFanout = projectRoute({
       })),
 });
 
-export const evidenceRoutes: readonly Route[] = [mentions, citations, sources, referrers, queryFanout];
-
 const NEW_FOR_MS = 2 * DAY_MS;
 
 const communityLeads = projectRoute({
@@ -239,4 +239,13 @@ function isNew({ discoveredAt }: LeadRow, now: number): boolean {
   return now - discoveredAt < NEW_FOR_MS;
 }
 
-export const communityRoutes: readonly Route[] = [communityLeads, warmLeads, communityMetrics];
+export const evidenceRoutes: readonly Route[] = [
+  mentions,
+  citations,
+  sources,
+  referrers,
+  queryFanout,
+  communityLeads,
+  warmLeads,
+  communityMetrics,
+];

@@ -6,9 +6,7 @@ import { z } from 'zod';
 import { oncePer } from '../../../once-per.ts';
 import { TopicDetail } from '../../../visibility/contract.ts';
 import { writeAnswer } from '../../world/answers.ts';
-import { dateOf, dayOf } from '../../world/day.ts';
-import type { Project } from '../../world/project.ts';
-import { engineName, type PromptRun, REGIONS, responseId } from '../../world/rows.ts';
+import { dateOf, dayOf, engineName, type PromptRun, REGIONS, responseId } from '../../world/rows.ts';
 import {
   computeCompetitor,
   computePicture,
@@ -20,6 +18,7 @@ import {
   type TopicPicture,
 } from '../../world/scores.ts';
 import type { TopicScript } from '../../world/script.ts';
+import type { Project } from '../../world/world.ts';
 import {
   engineRegionFilter,
   id,
@@ -70,8 +69,6 @@ const dailyScores = projectRoute({
       .map((row) => dayToWire(row));
   },
 });
-
-export const scoreRoutes: readonly Route[] = [dailyScores];
 
 const promptRequest = z.object({ path: projectPath, query: z.object({ prompt_id: id }) });
 
@@ -178,8 +175,6 @@ function runToWire(run: PromptRun, project: Project): z.input<typeof PromptHisto
     rank_position: own?.rank ?? null,
   };
 }
-
-export const promptFigureRoutes: readonly Route[] = [promptDetail, promptTimeseries, promptHistory];
 
 const topics = projectRoute({
   operation: 'topics',
@@ -288,4 +283,13 @@ const competitorDetail = projectRoute({
   },
 });
 
-export const topicRoutes: readonly Route[] = [topics, topicDetail, topicAnswers, competitorDetail];
+export const figureRoutes: readonly Route[] = [
+  dailyScores,
+  promptDetail,
+  promptTimeseries,
+  promptHistory,
+  topics,
+  topicDetail,
+  topicAnswers,
+  competitorDetail,
+];

@@ -83,8 +83,6 @@ function throwAlreadyTracked(): never {
   ]);
 }
 
-export const promptRoutes: readonly Route[] = [prompts, createPrompt, updatePrompt, deletePrompt];
-
 const engines = route({
   operation: 'engines',
   summary: 'List engines',
@@ -175,4 +173,7 @@ function regionToWire({ id, code, name }: RegionRow): z.input<typeof Region> {
   return { id, code, name };
 }
 
-export const trackingRoutes: readonly Route[] = [engines, regions, setEngines, setRegions, regionUsage];
+export const promptRoutes: readonly Route[] = [
+  ...[engines, regions, setEngines, setRegions, regionUsage],
+  ...[prompts, createPrompt, updatePrompt, deletePrompt],
+];

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { oncePer } from '../../../once-per.ts';
 import { PromptRunDetail, RunGroupDetail } from '../../../visibility/contract.ts';
 import { writeAnswer } from '../../world/answers.ts';
-import { type Day, dayOf, startOf } from '../../world/day.ts';
-import { HISTORY_DAYS, type Project } from '../../world/project.ts';
 import { randomOf } from '../../world/random.ts';
-import { ENGINES, type PromptRun, responseId } from '../../world/rows.ts';
+import { type Day, dayOf, ENGINES, type PromptRun, responseId, startOf } from '../../world/rows.ts';
+import { HISTORY_DAYS, type Project } from '../../world/world.ts';
 import { id, iso, isoOrNull, Refusal, type Route, route } from '../route.ts';
 
 /** The invented price of an answer, by how long it took. */

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { SegmentPromptMapping, SegmentSuggestion } from '../../../visibility/contract.ts';
-import type { Project } from '../../world/project.ts';
 import type { Suggestion as SuggestedSegment } from '../../world/rows.ts';
 import { appliesTo } from '../../world/suggestions.ts';
+import type { Project } from '../../world/world.ts';
 import { id, iso, isoOrNull, projectPath, projectRoute, Refusal, type Route } from '../route.ts';
 import { PromptSuggestion, Suggestion, SuggestionsStatus } from '../shapes.ts';
 
@@ -72,13 +72,6 @@ function toWire(suggestion: SuggestedSegment, project: Project): z.input<typeof 
   };
 }
 
-export const segmentRoutes: readonly Route[] = [
-  segmentSuggestions,
-  segmentPrompts,
-  closeRoute('accept', 'accepted'),
-  closeRoute('dismiss', 'dismissed'),
-];
-
 const suggestions = projectRoute({
   operation: 'suggestions',
   summary: 'List GEO suggestions, oldest first',
@@ -134,4 +127,12 @@ const promptSuggestions = projectRoute({
     })),
 });
 
-export const suggestionRoutes: readonly Route[] = [suggestions, suggestionsStatus, promptSuggestions];
+export const segmentRoutes: readonly Route[] = [
+  segmentSuggestions,
+  segmentPrompts,
+  closeRoute('accept', 'accepted'),
+  closeRoute('dismiss', 'dismissed'),
+  suggestions,
+  suggestionsStatus,
+  promptSuggestions,
+];

@@ -2,10 +2,9 @@
 import type { Hono } from 'hono';
 import { loopbackOnly, ownPageOnly } from '../../local-only.ts';
 import type { Outcome, Source, StateValues, Workspace } from '../model.ts';
-import type { PageControls } from './controls.ts';
+import type { PageControls, Tour } from './controls.ts';
 import { readStateValues, type Tabs } from './modal.ts';
 import { createReader, parsePlace } from './reader.ts';
-import type { Tour } from './tour.ts';
 
 type Deps = {
   workspace: Workspace;

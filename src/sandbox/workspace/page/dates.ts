@@ -1,4 +1,5 @@
 /** Times on the page, all in one timezone: Slack's date tokens, and the labels of messages and days. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.ts';
 import { oncePerText } from '../../../once-per.ts';
 
 type Zone = { now: number; timezone: string };
@@ -78,8 +79,6 @@ const MONTHS = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
-const DAY = 24 * 60 * 60 * 1000;
-
 // Creating a format costs far more than using it.
 const formatIn = oncePerText(
   (timeZone: string) =>
@@ -108,7 +107,7 @@ const partsOf = oncePerText((ms: number, timeZone: string) => {
 });
 
 /** Within six months of now, Slack omits the year. */
-function longDate(ms: number, { now, timezone }: Zone, withYear = Math.abs(ms - now) > 183 * DAY): string {
+function longDate(ms: number, { now, timezone }: Zone, withYear = Math.abs(ms - now) > 183 * DAY_MS): string {
   const { year, month, day } = partsOf(ms, timezone);
   const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(Number(day));
   const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }[rule];
@@ -117,21 +116,21 @@ function longDate(ms: number, { now, timezone }: Zone, withYear = Math.abs(ms - 
 
 function shortDate(ms: number, { now, timezone }: Zone): string {
   const { year, month, day } = partsOf(ms, timezone);
-  return `${month.slice(0, 3)} ${day}${Math.abs(ms - now) > 183 * DAY ? `, ${year}` : ''}`;
+  return `${month.slice(0, 3)} ${day}${Math.abs(ms - now) > 183 * DAY_MS ? `, ${year}` : ''}`;
 }
 
 function nearDay(ms: number, { now, timezone }: Zone): string | undefined {
-  const apart = (Date.parse(isoDay(ms, timezone)) - Date.parse(isoDay(now, timezone))) / DAY;
+  const apart = (Date.parse(isoDay(ms, timezone)) - Date.parse(isoDay(now, timezone))) / DAY_MS;
   return { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[String(apart)];
 }
 
 function ago(difference: number): string {
   const format = new Intl.RelativeTimeFormat('en');
   const size = Math.abs(difference);
-  if (size < 60_000) return format.format(Math.trunc(difference / 1000), 'second');
-  if (size < 3_600_000) return format.format(Math.trunc(difference / 60_000), 'minute');
-  if (size < DAY) return format.format(Math.trunc(difference / 3_600_000), 'hour');
-  return format.format(Math.trunc(difference / DAY), 'day');
+  if (size < MINUTE_MS) return format.format(Math.trunc(difference / 1000), 'second');
+  if (size < HOUR_MS) return format.format(Math.trunc(difference / MINUTE_MS), 'minute');
+  if (size < DAY_MS) return format.format(Math.trunc(difference / HOUR_MS), 'hour');
+  return format.format(Math.trunc(difference / DAY_MS), 'day');
 }
 
 function two(number: number): string {

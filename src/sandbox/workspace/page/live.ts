@@ -6,14 +6,13 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { OpenView, Workspace } from '../model.ts';
 import { drawHome } from './app-pages.ts';
-import type { PageControls } from './controls.ts';
+import { drawTour, drawTroubles, type PageControls, type Tour } from './controls.ts';
 import { momentLabel } from './dates.ts';
 import { type Html, html } from './markup.ts';
 import { drawChannelRows, drawThreadRows, type Row } from './messages.ts';
 import { drawModal } from './modal.ts';
 import type { Place, Reader } from './reader.ts';
 import { drawConversations, type Seen } from './sidebar.ts';
-import { drawTour, drawTroubles, type Tour } from './tour.ts';
 
 /** A place, and everything needed to draw it. */
 export type PageView = {

@@ -27,7 +27,7 @@ export function cannotDraw(what: string): Html {
   return html`<p class="cannot">This page can’t show “${what}”.</p>`;
 }
 
-const HUES = 6;
+const HUES = 4;
 
 /** `id` may be anyone's, even of someone who is no longer known. */
 export function drawAvatar(id: string, workspace: Workspace): Html {

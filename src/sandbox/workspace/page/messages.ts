@@ -2,7 +2,7 @@
  * The rows of a channel or thread: its messages, with days in between and neighbours by one author grouped. In "text only",
  * a message is its text, and what a screen reader says for its charts, tables and buttons.
  */
-import { isRecord } from '../json.ts';
+import { isRecord } from '../../../json.ts';
 import type { Channel, PostedMessage, SharedFile, Workspace } from '../model.ts';
 import { drawBlocks, isTable, readTable } from './blocks/blocks.ts';
 import { describeChart, isChart } from './blocks/chart.ts';

@@ -8,13 +8,12 @@ import { type Context, Hono } from 'hono';
 import { loopbackOnly } from '../../local-only.ts';
 import type { Workspace } from '../model.ts';
 import { addActs } from './acts.ts';
-import { drawAbout, drawConnect, drawHome } from './app-pages.ts';
+import { type About, drawAbout, drawConnect, drawHome, drawThreadCopy } from './app-pages.ts';
 import { acceptsMessages, drawComposer } from './composer.ts';
-import type { About, PageControls } from './controls.ts';
+import { createTour, drawTour, drawTroubles, type PageControls } from './controls.ts';
 import { drawClock, type PageView, type Snapshot, streamUpdates, takeSnapshot } from './live.ts';
 import { CROSS, type Html, html, LINES } from './markup.ts';
-import type { Row } from './messages.ts';
-import { isPicture } from './messages.ts';
+import { isPicture, type Row } from './messages.ts';
 import { createTabs, drawModal } from './modal.ts';
 import {
   appName,
@@ -27,8 +26,6 @@ import {
   titleOf,
 } from './reader.ts';
 import { createSeen, drawSidebar } from './sidebar.ts';
-import { drawThreadCopy } from './thread-copy.ts';
-import { createTour, drawTour, drawTroubles } from './tour.ts';
 
 /** Every page contains `token`, and its posts must send it back. */
 type Deps = { workspace: Workspace; controls: PageControls; about: About; token: string };
@@ -124,12 +121,9 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
 }
 
 /** The stylesheet is served as one, in this order. */
-const STYLES = [
-  ...['theme', 'layout', 'tour', 'sidebar', 'messages', 'composer', 'blocks'],
-  ...['tables', 'menus', 'chart', 'forms', 'about', 'thread-copy'],
-];
+const STYLES = ['theme', 'layout', 'messages', 'composer', 'blocks', 'chart', 'forms', 'demo'];
 
-const SCRIPTS = ['client.js', 'dom.js', 'live.js', 'tables.js', 'acting.js', 'composer.js'];
+const SCRIPTS = ['client.js', 'dom.js', 'live.js', 'acting.js'];
 
 /** The page's files, by name. */
 function readAssets(): Readonly<Record<string, { type: string; body: string | Uint8Array<ArrayBuffer> }>> {
@@ -144,7 +138,7 @@ function readAssets(): Readonly<Record<string, { type: string; body: string | Ui
   };
 }
 
-/** The stops are in the sandbox's days.ts. */
+/** The stops are in the sandbox's clock.ts. */
 const NEXT_DAY = 'Skips to 09:00 tomorrow, with stops at 10:00, 14:30 and 17:00 today';
 
 /** The id of the element that holds what the visitor came to read. */

@@ -4,8 +4,6 @@
  */
 import { canSee } from '../directory.ts';
 import type { Channel, Person, Workspace } from '../model.ts';
-import type { PageControls } from './controls.ts';
-import { buildCopyHref } from './thread-copy.ts';
 
 /** A channel in a menu. `shared` means with another organisation. */
 export type KnownChannel = { id: string; name: string; kind: 'public' | 'private' | 'im'; shared: boolean };
@@ -32,7 +30,7 @@ export type Drawing = Reader & { scope: string };
 export function createReader(
   workspace: Workspace,
   person: string,
-  { now, timezone, threadAt }: Pick<PageControls, 'now' | 'timezone' | 'threadAt'>,
+  { now, timezone, threadAt }: { now(): number; timezone: string; threadAt?(url: string): unknown },
 ): Reader {
   const current = workspace.openView(person)?.channel;
   const self = workspace.people.find(({ id }) => id === person);
@@ -48,7 +46,7 @@ export function createReader(
       .filter((channel) => canSee(self, channel))
       .map((channel) => toKnownChannel(workspace, channel)),
     ...(current && { current }),
-    copyOf: (url) => (threadAt?.(url) ? buildCopyHref(url) : undefined),
+    copyOf: (url) => (threadAt?.(url) ? `/thread?url=${encodeURIComponent(url)}` : undefined),
   };
 }
 

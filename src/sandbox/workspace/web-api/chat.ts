@@ -4,12 +4,11 @@
  */
 import { z } from 'zod';
 import type { MessageBlock } from '../../../slack/blocks.ts';
-import type { StoredFile } from '../files.ts';
+import { Refusal } from '../grants.ts';
 import { checkMessage } from '../limits-check.ts';
 import type { PostedMessage } from '../model.ts';
-import { Refusal } from '../refusal.ts';
 import { toFileObject, toMessageObject } from '../slack-objects.ts';
-import type { State } from '../state.ts';
+import type { State, StoredFile } from '../state.ts';
 import {
   count,
   flag,

@@ -3,8 +3,8 @@
  * said, who someone is, and who the token belongs to.
  */
 import { z } from 'zod';
+import { Refusal } from '../grants.ts';
 import type { Channel, PostedMessage } from '../model.ts';
-import { Refusal } from '../refusal.ts';
 import {
   findReplies,
   toBotUserObject,

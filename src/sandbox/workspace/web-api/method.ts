@@ -3,10 +3,10 @@
  * reach: each lookup returns the thing or throws a Refusal with Slack's code.
  */
 import { z } from 'zod';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../../../json.ts';
+import { Refusal } from '../grants.ts';
 import { shapeFaults } from '../limits-check.ts';
 import type { Channel, Person, PostedMessage } from '../model.ts';
-import { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 
 /** Takes the arguments as sent (form fields are strings) and returns the answer without `ok`. @throws Refusal */

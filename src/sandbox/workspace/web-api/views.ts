@@ -1,10 +1,10 @@
 /** The views.* methods, which open and change modals and publish Home tabs, and blocks.validate. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { isRecord } from '../../../json.ts';
 import { readInitialValues } from '../elements.ts';
-import { isRecord } from '../json.ts';
+import { Refusal } from '../grants.ts';
 import { type CheckedView, type CheckResult, checkMessage, checkView } from '../limits-check.ts';
-import { Refusal } from '../refusal.ts';
 import { toViewObject } from '../slack-objects.ts';
 import type { State } from '../state.ts';
 import { fromJson, type Method, method, requirePerson } from './method.ts';

@@ -4,9 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { FAULT_DELAY_MS, FAULT_RETRY_AFTER } from '../grants.ts';
-import { isRecord, parseJson } from '../json.ts';
-import { Refusal } from '../refusal.ts';
+import { isRecord, parseJson } from '../../../json.ts';
+import { FAULT_DELAY_MS, FAULT_RETRY_AFTER, Refusal } from '../grants.ts';
 import type { State } from '../state.ts';
 import { chatMethods, filesMethods } from './chat.ts';
 import { conversationsMethods, usersMethods } from './conversations.ts';

@@ -1,6 +1,6 @@
 /** The first five minutes: the "Start here" strip, links to threads, and the clock. No network. */
 import { describe, expect, test } from 'vitest';
-import type { ThreadCopy } from '../../../../src/sandbox/workspace/page/thread-copy.ts';
+import type { ThreadCopy } from '../../../../src/sandbox/world/leads.ts';
 import { NOW } from './fake-workspace.ts';
 import { openPage } from './open-page.ts';
 import { ALERT, DIGEST } from './sample-messages.ts';

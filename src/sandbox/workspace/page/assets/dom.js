@@ -30,10 +30,3 @@ export function showProblem(place, sentence) {
   line.setAttribute('role', 'alert');
   place.append(line);
 }
-
-/** The next or previous item, or the first or last if none is selected. */
-export function findNext(list, item, key) {
-  const at = list.indexOf(item);
-  if (key === 'ArrowDown') return list[(at + 1) % list.length];
-  return list.at(at <= 0 ? -1 : at - 1);
-}

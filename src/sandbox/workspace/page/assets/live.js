@@ -1,6 +1,5 @@
 /** Puts the stream's updates in place: elements by id, and the order of lists. The first update has everything. */
 import { $, $$, quoted, tab } from './dom.js';
-import { carryOrder } from './tables.js';
 
 let stream;
 /** What had the focus when a modal opened: it gets it back, or what has replaced it by then. */
@@ -185,5 +184,40 @@ export function showView() {
     dialog.close();
     opener?.focus();
     opener = undefined;
+  }
+}
+
+/* Tables: a click on a column's heading sorts by it, numbers by value and words alphabetically. */
+
+const WORDS = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+document.addEventListener('click', ({ target }) => {
+  const heading = target.closest('[data-sort]')?.closest('th');
+  if (heading) sort(heading, heading.ariaSort === 'ascending' ? 'descending' : 'ascending');
+});
+
+/** In a column of numbers, words say why a number is missing, so they stay last. */
+function sort(heading, order) {
+  for (const other of heading.parentElement.cells) other.ariaSort = null;
+  heading.ariaSort = order;
+  const [body] = heading.closest('table').tBodies;
+  const rows = [...body.rows].map((row) => ({ row, cell: row.cells[heading.cellIndex] }));
+  const figures = rows.filter(({ cell }) => cell.dataset.figure !== undefined);
+  const words = rows.filter(({ cell }) => cell.dataset.figure === undefined);
+  const turn = order === 'ascending' ? 1 : -1;
+  figures.sort((a, b) => turn * (a.cell.dataset.figure - b.cell.dataset.figure));
+  if (figures.length === 0) {
+    words.sort((a, b) => turn * WORDS.compare(a.cell.textContent, b.cell.textContent));
+  }
+  body.append(...[...figures, ...words].map(({ row }) => row));
+}
+
+/** Keeps a table sorted when it's redrawn. */
+function carryOrder(old, piece) {
+  const tables = $$('.table.sorts', piece);
+  for (const [i, table] of $$('.table.sorts', old).entries()) {
+    const sorted = $('th[aria-sort]', table);
+    const heading = sorted && tables[i]?.querySelectorAll('thead th')[sorted.cellIndex];
+    if (heading) sort(heading, sorted.ariaSort);
   }
 }

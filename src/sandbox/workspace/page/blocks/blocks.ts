@@ -9,8 +9,8 @@ import type {
   SectionBlock,
   TableBlock,
 } from '@slack/types';
+import { isRecord } from '../../../../json.ts';
 import type { MessageBlock } from '../../../../slack/blocks.ts';
-import { isRecord } from '../../json.ts';
 import { cannotDraw, type Html, html } from '../markup.ts';
 import { decode, drawLink, drawPlain, drawTextObject } from '../mrkdwn.ts';
 import type { Drawing } from '../reader.ts';
