@@ -57,14 +57,8 @@ export type MinScoreProposal = {
 /** A feed's minimum score, and who set it through a proposal. `made`: in Slack, so it can be changed there. */
 export type MinScoreState = { score?: number | undefined; by?: string | undefined; made: boolean };
 
-/** Counts for one place, topic or week. `assigned`: how many of the claimed ones a colleague assigned, if any. */
-export type RecapRow = {
-  name: string;
-  shown: number;
-  claimed: number;
-  assigned?: number | undefined;
-  replied: number;
-};
+/** Counts for one week. */
+export type RecapRow = { name: string; shown: number; claimed: number; replied: number };
 export type RecapPerson = Omit<RecapRow, 'name' | 'shown'> & {
   person: string;
   /** Missing without any reply. */
@@ -117,7 +111,6 @@ export type Recap = DecisionBase<'recap'> & {
   alerts?: { handle: string; day?: string | undefined; over?: string | undefined }[] | undefined;
   shown: number;
   claimed: number;
-  assigned?: number | undefined;
   replied: number;
   /** Claimed and not released, or replied to. Its share of `shown` is the precision. */
   acted: number;

@@ -118,15 +118,10 @@ function chooseNext(open: readonly number[], page: RecapNext['page']) {
 /** One person's figures. A lead assigned to them counts while they hold it and once they replied. */
 export function countFigures(person: string, stories: readonly LeadStory[], span: Span): RecapPerson {
   const replies = stories.filter(({ state, repliedAt }) => state.by === person && isWithin(span, repliedAt));
-  const claims = stories.map((story) =>
-    listClaims(story).filter(({ by, at }) => by === person && isWithin(span, at)),
-  );
-  return {
-    person,
-    ...countClaimed(claims),
-    replied: replies.length,
-    medianReplyMs: findMedianReply(replies),
-  };
+  const claimed = stories.filter((story) =>
+    listClaims(story).some(({ by, at }) => by === person && isWithin(span, at)),
+  ).length;
+  return { person, claimed, replied: replies.length, medianReplyMs: findMedianReply(replies) };
 }
 
 function isActedOn({ state: { state } }: LeadStory): boolean {
@@ -154,14 +149,11 @@ function listClaims(story: LeadStory): readonly LeadClaim[] {
 }
 
 function countStories(stories: readonly LeadStory[]): Omit<RecapRow, 'name'> {
-  const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
-  return { shown: stories.length, ...countClaimed(stories.map(listClaims)), replied: replied.length };
-}
-
-function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: number; assigned?: number } {
-  const claimed = claims.filter((all) => all.length > 0);
-  const assigned = claimed.filter((all) => all.every(({ given }) => given)).length;
-  return { claimed: claimed.length, ...(assigned > 0 && { assigned }) };
+  return {
+    shown: stories.length,
+    claimed: stories.filter((story) => listClaims(story).length > 0).length,
+    replied: stories.filter(({ repliedAt }) => repliedAt !== undefined).length,
+  };
 }
 
 /** Everybody who claimed or answered a lead in the span; who answered most comes first. */

@@ -49,7 +49,7 @@ describe('what became of the leads of a week', () => {
     expect(countFigures('U0BEN', [given], WEEK)).toMatchObject({ claimed });
     expect(recapOf([given], { ...FEED, byPerson: true })).toMatchObject({
       claimed,
-      byPerson: claimed === 0 ? [] : [{ person: 'U0BEN', claimed, assigned: claimed }],
+      byPerson: claimed === 0 ? [] : [{ person: 'U0BEN', claimed }],
     });
   });
 

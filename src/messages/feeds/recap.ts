@@ -13,10 +13,10 @@ import type { Chart, Page, Part } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { ledgerLine } from '../scores/alert-words.ts';
 import {
-  chartedLine,
   chartNote,
   describeMean,
   describeOffset,
+  measuredLine,
   scoreChart,
   sharedWords,
 } from '../scores/score-words.ts';
@@ -56,7 +56,6 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
   const mine = button(ACTIONS.recapMine, 'My figures', `My own figures of ${name}`, value);
   const { atLeast } = recap.next?.leads ?? {};
   const openLeads = lineButton('Open leads', `leads unclaimed ${atLeast ?? ''}`.trim(), project.id);
-  const chart = recapChart(name, recap);
   const isKept = score !== undefined && recap.unread?.includes('dailyScores');
   const foot = beside(
     scheduleInWords(recap),
@@ -72,8 +71,11 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
       paragraph(lines(visibility(recap), leadsLine(recap))),
       paragraph(nextLine(recap)),
       actions([recap.next?.leads && openLeads, hasLeads && mine]),
-      chart,
-      note(lines(score && chartNote(score.series), chartedLine(chart, changesOf(score)))),
+      score ? scoreChart(`${name} visibility`, score.series) : weeksChart(name, recap.weeks),
+      note(
+        score &&
+          lines(chartNote(score.series), measuredLine([...(score.earlier ?? []), ...(score.measured ?? [])])),
+      ),
       note(ledger && ledgerLine(ledger)),
       ...restOfRecap(recap),
       recap.minScore && minScoreLine(recap.minScore, minScore, project),
@@ -288,9 +290,9 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
 const ofPerson = (one: RecapPerson) => say`${user(one.person)} ${personInWords(one)}`;
 
 function followUps(recap: Recap): Text {
-  const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
+  const { replied, acted, claimed, dismissed, cited, outcomes } = recap;
   const all = beside(
-    claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
+    claimed > 0 && `${figure(claimed)} claimed`,
     dismissed > 0 && `${figure(dismissed)} dismissed`,
     acted > replied && `${figure(acted - replied)} still being answered`,
     cited > 0 && `${figure(cited)} cited by AI engines`,
@@ -300,24 +302,11 @@ function followUps(recap: Recap): Text {
   return isEmpty(all) ? all : say`Of these leads: ${all}`;
 }
 
-/** "5 claimed, 1 assigned by a colleague, 4 answered, median time from post to reply 3 h" */
-function personInWords({ claimed, assigned = 0, replied, medianReplyMs }: RecapPerson): string {
-  const given =
-    assigned === 0
-      ? ''
-      : `, ${figure(assigned)} assigned by ${assigned === 1 ? 'a colleague' : 'colleagues'}`;
+/** "5 claimed, 4 answered, median time from post to reply 3 h" */
+function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string {
   const speed =
     medianReplyMs === undefined ? '' : `, median time from post to reply ${duration(medianReplyMs)}`;
-  return `${figure(claimed - assigned)} claimed${given}, ${figure(replied)} answered${speed}`;
-}
-
-function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
-  if (!score) return weeksChart(name, weeks);
-  return scoreChart(`${name} visibility`, score.series, { measured: changesOf(score) });
-}
-
-function changesOf({ earlier = [], measured = [] }: Partial<NonNullable<Recap['score']>> = {}) {
-  return [...earlier, ...measured];
+  return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
 }
 
 function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {

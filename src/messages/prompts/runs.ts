@@ -6,7 +6,7 @@ import { runButton } from '../answer-controls.ts';
 import { alignFigures, count, figure, labelFigure, ordinal, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
-import { chartedLine, chartNote, scoreChart } from '../scores/score-words.ts';
+import { chartNote, measuredLine, scoreChart } from '../scores/score-words.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
@@ -143,7 +143,6 @@ export function promptHistoryAnswer(
   const scores = [detail, ...engines].flatMap((of) => of?.score ?? []);
   const figures = alignFigures([...scores, ...series.map(({ score }) => score)]);
   const standing = detail && beside(...standingOf(detail, figures));
-  const chart = scoreChart(`${text} visibility score`, series, { beside: scores, measured: reworded });
   const unread = unreadSentence([
     !detail && 'its figures',
     !history && 'its runs',
@@ -155,8 +154,8 @@ export function promptHistoryAnswer(
       headline(lines(bold(`${name}: “${text}”`), standing)),
       note(unread && `${unread}.`),
       note(detail?.answers === 0 ? NOTHING_COUNTED : detail?.score !== undefined && SPAN_UNKNOWN),
-      chart,
-      note(lines(chartNote(series), chartedLine(chart, reworded))),
+      scoreChart(`${text} visibility score`, series, { beside: scores }),
+      note(lines(chartNote(series), measuredLine(reworded))),
       section(
         'By engine',
         engines.map((of) => engineRow(of, figures)),

@@ -26,11 +26,11 @@ import { unreadNote } from '../trouble-words.ts';
 import { alertCard, type WhyAnyAlert } from './alert-answers.ts';
 import * as alerts from './alert-words.ts';
 import {
-  chartedLine,
   chartNote,
   describeMeasured,
   describeMove,
   METRIC_WORDS,
+  measuredLine,
   scoreChart,
   signpostOf,
   withOthers,
@@ -52,7 +52,6 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     // Where other things are measured by now, only ranges of their own days say anything.
     usual: alert.measured && !alert.series.some(({ usual }) => usual) ? undefined : alert.usual,
     metric: alert.alert.metric,
-    measured: alert.measured,
   });
   return alerts.alertPage(alert, standing, {
     ...head,
@@ -61,7 +60,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     below: [chart, note(chartNote(alert.series))],
     small: lines(
       alerts.describeSureness(alert),
-      chartedLine(chart, alert.measured),
+      measuredLine(alert.measured),
       alerts.describeCaveats(alert),
       unread && `${unread}.`,
     ),

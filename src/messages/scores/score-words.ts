@@ -184,9 +184,6 @@ export function describeMeasured(changes: readonly MeasuredChange[]): string {
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
 
-/** Follows the day in a chart; `chartedLine` says what changed. */
-const CHANGE_MARK = '†';
-
 const LINES: Readonly<Record<Metric, string>> = {
   score: 'Score',
   mentionRate: 'Mention rate, %',
@@ -215,12 +212,7 @@ export function scoreChart(
     usual,
     metric = 'score',
     beside = [],
-    measured: changes = [],
-  }: Pick<ScoreAlert, 'usual'> & {
-    metric?: Metric;
-    beside?: readonly number[];
-    measured?: readonly MeasuredChange[] | undefined;
-  } = {},
+  }: Pick<ScoreAlert, 'usual'> & { metric?: Metric; beside?: readonly number[] } = {},
 ): Chart | undefined {
   const averaged = findAveraged(all);
   const days = averageDays(all, averaged.days);
@@ -244,10 +236,6 @@ export function scoreChart(
     title: averaged.as ? `${title}, ${averaged.as}s` : title,
     type: 'line',
     categories: measured.map(({ date }) => chartDay(date)),
-    marks: measured.map(({ date }, i) => {
-      const before = measured[i - 1]?.date;
-      return before && changes.some(({ day }) => day > before && day <= date) ? CHANGE_MARK : '';
-    }),
     series: [line(name, scores), ...(hasRange ? band : [])],
     words: say`${count(all.length, 'day')} to ${dayName(last.date)}: ${describeEnds(all, metric, beside)}${averaged.as && `, drawn as ${averaged.as}s`}`,
     sparkline: sparkline(days),
@@ -266,15 +254,6 @@ function averageDays(days: readonly ChartDay[], each: number): readonly ChartDay
     const usual = { low: Math.min(...scores), high: Math.max(...scores) };
     return { date, score: scores.reduce((sum, one) => sum + one, 0) / scores.length, usual };
   });
-}
-
-/** measuredLine, with the mark of these days in the chart if it has one. */
-export function chartedLine(
-  chart: Chart | undefined,
-  changes: readonly MeasuredChange[] | undefined,
-): string | undefined {
-  const line = measuredLine(changes);
-  return line && chart?.marks?.includes(CHANGE_MARK) ? `${CHANGE_MARK} ${line}` : line;
 }
 
 /** A smaller spread than this share of the figures isn't drawn as high as a sparkline is: it would look like a fall. */

@@ -23,7 +23,14 @@ import { beside, bold, capitalize, channel, join, lines, say, type Text } from '
 import { countDays, dayName } from '../times.ts';
 import { describeFound, describeProgress } from './alert-message.ts';
 import * as words from './alert-words.ts';
-import { chartedLine, chartNote, describeLatest, METRIC_WORDS, meanLine, scoreChart } from './score-words.ts';
+import {
+  chartNote,
+  describeLatest,
+  METRIC_WORDS,
+  meanLine,
+  measuredLine,
+  scoreChart,
+} from './score-words.ts';
 
 /** An alert the asker may see; `toldAt`: when last (epoch ms); `outcome`: what became of it, once that is settled. */
 export type LatestAlert<News = ScoreAlert | MentionAlert> = {
@@ -50,7 +57,6 @@ export function scoresAnswer(
   const title = `${brief(project.name, 'project')} visibility score`;
   const whole = wholeLine(overview);
   const table = partsTable(overview);
-  const chart = scoreChart(title, days, { measured: earlier });
   const latest = score
     ? beside(describeLatest(score), findSide(overview, alerts))
     : 'the API gives none for a complete day';
@@ -58,13 +64,13 @@ export function scoresAnswer(
     headline(say`${bold(title)}: ${latest}`),
     paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts))),
     table,
-    chart,
+    scoreChart(title, days),
     note(chartNote(days)),
     note(
       lines(
         meanLine(score ? [score, ...figures] : figures),
         figuresNote(overview),
-        chartedLine(chart, earlier),
+        measuredLine(earlier),
         !isWhole && 'Some tracked prompts couldn’t be read, so some may have changed.',
         score && days.length < asked && `The API has figures for only ${count(days.length, 'day')}.`,
       ),
