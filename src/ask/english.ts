@@ -289,6 +289,12 @@ export const KIND_ALONE =
 /** "Which is the best?", "and the worst ones?": of those in the ranking before. */
 export const BEST_OF_THEM = opening`(?:(?:which|what)(?: one)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest)(?: ones?)?\W*$`;
 
+/** About a list before as a whole: how many it has, all or some of it, how its rows moved. */
+export const HOW_MANY_ALONE = opening`how many(?: (?:are (?:there|they|those)|is (?:that|it)|of (?:them|those)|in (?:total|all)))*\W*$`;
+export const HOW_THEY_MOVED = opening`(?:how )?(?:did|have|are) (?:they|those|these)(?: all)? (?:chang|mov|develop|trend|do)\w*\W*$`;
+export const ALL_OF_THEM = opening`(?:(?:show|give|list|see)(?: me| us)? )?(?:all|every one)(?: of (?:them|those|these))?\W*$`;
+export const SO_MANY = opening`(?:(?:just|only|show|give|list|me|us|the|top|first) )*(?:one|\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)(?: of (?:them|those|these))?\W*$`;
+
 export const SINCE_WHEN = opening`since when\W*$`;
 
 /** All that is said besides the name of a project, if it asks the same about that one: "and …?", "same for …". */
@@ -330,6 +336,9 @@ export const CAUSES_OF_IT =
 /** "And before that?", "when did it last drop before this?": asks for the one before the answer. */
 export const BEFORE_IT =
   /\bbefore (?:that|this|it|then|this one|that one)\W*$|\b(?:(?:the|that|one|a) )?(?:time|one|drop|fall|dip|decline|rise|jump|increase|change|move|day|days|period) before(?: (?:that|this|it|then))?\W*$|\b(?:the )?previous (?:one|time|drop|fall|dip|rise|jump|change|period)\W*$|^\W*(?:and |but |what about )?(?:before|previously|earlier)\W*$/i;
+
+/** “And the week before?” */
+export const UNIT_BEFORE = opening`(?:(?:what|how) about |for )?(?:the )?(day|week|month) before(?: (?:that|this|it|then))?\W*$`;
 
 /** Next to an engine: asks whether it is tracked, or why it is missing. */
 export const IS_TRACKED =

@@ -1,22 +1,7 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { isDeepStrictEqual } from 'node:util';
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
-import {
-  BEFORE_IT,
-  BEST_OF_THEM,
-  BY_HOW_MUCH,
-  CAUSES_OF_IT,
-  COMPARED_TO,
-  GOING_ON,
-  KIND_ALONE,
-  OF_THOSE,
-  PART_ALONE,
-  SINCE_WHEN,
-  WHICH_MOVED,
-  WHO_MOVED,
-  WHY_BEHIND,
-  WINS_OR_LOSES,
-} from './english.ts';
+import * as english from './english.ts';
 import { STILL_OPEN, THERE, WHICH_OF_KIND } from './english-plan.ts';
 import { ASKS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
@@ -103,14 +88,14 @@ export function correctionIn(text: string): string | undefined {
 export function goesOn(text: string): boolean {
   return [
     CORRECTING,
-    GOING_ON,
-    PART_ALONE,
-    OF_THOSE,
-    CAUSES_OF_IT,
-    WHY_BEHIND,
-    BEFORE_IT,
-    BY_HOW_MUCH,
-    COMPARED_TO,
+    english.GOING_ON,
+    english.PART_ALONE,
+    english.OF_THOSE,
+    english.CAUSES_OF_IT,
+    english.WHY_BEHIND,
+    english.BEFORE_IT,
+    english.BY_HOW_MUCH,
+    english.COMPARED_TO,
   ].some((sign) => sign.test(text));
 }
 
@@ -129,7 +114,7 @@ function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise
   const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
   const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
   // These are a whole line, so what looks like an unknown name in it is none.
-  const ofWhole = whoMoved(asked) ?? bestOfThem(asked) ?? countOfThem(asked);
+  const ofWhole = whoMoved(asked) ?? bestOfThem(asked) ?? ofList(asked);
   if (ofWhole || noticed.leastChance > 0) return ofWhole;
   const next =
     theOneBefore(asked) ??
@@ -151,12 +136,12 @@ function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise
 function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
   const { text, names, traits } = noticed;
   if (before.intent !== 'compare' || typeof before.entity !== 'string' || names.length > 0) return undefined;
-  if (WHY_BEHIND.test(text)) return { ...before, aspects: ['by prompt'] };
+  if (english.WHY_BEHIND.test(text)) return { ...before, aspects: ['by prompt'] };
   // "Since when?", "compared to us?", "which prompts did we win?": of the same rival.
-  return SINCE_WHEN.test(text) ||
-    KIND_ALONE.test(text) ||
-    (COMPARED_TO.test(text) && traits.has('us')) ||
-    (WHICH_OF_KIND.test(text) && WINS_OR_LOSES.test(text))
+  return english.SINCE_WHEN.test(text) ||
+    english.KIND_ALONE.test(text) ||
+    (english.COMPARED_TO.test(text) && traits.has('us')) ||
+    (WHICH_OF_KIND.test(text) && english.WINS_OR_LOSES.test(text))
     ? before
     : undefined;
 }
@@ -164,22 +149,25 @@ function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
 /** "And which fell?" after the topics that rose; the question says the way itself. */
 function otherWay({ before, noticed: { text, names, traits }, way }: FollowUp): Plan | undefined {
   const isOfSame = before.intent === 'ranking' && names.length === 0 && !traits.has('a kind');
-  if (!isOfSame || !WHICH_MOVED.test(text)) return undefined;
+  if (!isOfSame || !english.WHICH_MOVED.test(text)) return undefined;
   return { ...before, order: way === 'better' ? 'best' : 'worst' };
 }
 
 /** "Who gained?" of the same part and days, and "by how much?" once more. */
 function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefined {
   if (names.length > 0 || !OF_STANDING.includes(before.intent)) return undefined;
-  if (BY_HOW_MUCH.test(text))
+  if (english.BY_HOW_MUCH.test(text))
     return /percent|%/i.test(text) && isOfFigure(before) ? { ...before, intent: 'change' } : before;
   const { why: _why, order: _order, ...kept } = before;
-  return before.intent === 'change' && WHO_MOVED.test(text) ? { ...kept, intent: 'compare' } : undefined;
+  return before.intent === 'change' && english.WHO_MOVED.test(text)
+    ? { ...kept, intent: 'compare' }
+    : undefined;
 }
 
 function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
   const { intent } = before;
-  if ((intent !== 'ranking' && intent !== 'leads') || !BEST_OF_THEM.test(noticed.text)) return undefined;
+  if ((intent !== 'ranking' && intent !== 'leads') || !english.BEST_OF_THEM.test(noticed.text))
+    return undefined;
   const [{ order } = {}] = planOf(intent, noticed, known);
   // Leads aren't sorted worst first.
   if (order === undefined || (intent === 'leads' && order === 'worst')) return undefined;
@@ -188,22 +176,35 @@ function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
     : { ...before, order };
 }
 
-/** "How many?": the headline of the list says it. */
-function countOfThem({ before, noticed }: FollowUp): Plan | undefined {
-  return HOW_MANY_ALONE.test(noticed.text) && HAVE_COUNTS.includes(before.intent) ? before : undefined;
+/** "How many?" is in the list's headline, "how did they change?" in its table; "just five", "all of them": of the same list. */
+function ofList({ before, noticed: { text, limit } }: FollowUp): Plan | undefined {
+  if (english.HOW_MANY_ALONE.test(text)) return HAVE_COUNTS.includes(before.intent) ? before : undefined;
+  if (!ARE_LISTS.includes(before.intent)) return undefined;
+  if (english.HOW_THEY_MOVED.test(text)) return before.intent === 'ranking' ? before : undefined;
+  if (english.ALL_OF_THEM.test(text))
+    return withoutMissing({ ...before, limit: undefined, filters: undefined });
+  return english.SO_MANY.test(text) ? { ...before, limit: limit ?? 1 } : undefined;
 }
 
-const HOW_MANY_ALONE =
-  /^\W*(?:(?:and|but|so|ok) )*how many(?: (?:are (?:there|they|those)|is (?:that|it)|of (?:them|those)|in (?:total|all)))*\W*$/i;
 const HAVE_COUNTS: readonly Intent[] = ['leads', 'prompts', 'sources', 'suggestions'];
+const ARE_LISTS: readonly Intent[] = [...HAVE_COUNTS, 'ranking', 'named', 'answers'];
 
-/** As many days before the days asked about; of a change without days, the one before it. */
-function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan | undefined {
-  if (!BEFORE_IT.test(noticed.text)) return undefined;
+/** The first day of the one that ends so, by what it is. */
+const FIRST_OF: Readonly<Record<string, (eve: string) => string>> = {
+  day: (eve) => eve,
+  week: (eve) => daysBefore(eve, 6),
+  month: (eve) => `${eve.slice(0, 7)}-01`,
+};
+
+/** As many days before the days asked about, or the day, week or month before; of a change without days, the one before it. */
+function theOneBefore({ before, back, noticed: { text }, way = 'worse' }: FollowUp): Plan | undefined {
   const { intent, from, to, entity, topic } = before;
+  const [, unit] = english.UNIT_BEFORE.exec(text) ?? [];
+  if (unit ? from === undefined : !english.BEFORE_IT.test(text)) return undefined;
   if (from !== undefined) {
     const eve = daysBefore(from, 1);
-    const first = to === undefined ? undefined : daysBefore(eve, countDaysBetween(from, to));
+    const asLong = to && daysBefore(eve, countDaysBetween(from, to));
+    const first = unit ? FIRST_OF[unit]?.(eve) : asLong;
     return withoutMissing({ ...before, from: first, to: eve });
   }
   const isMove = intent === 'change' && [from, to, entity, topic].every((field) => field === undefined);
@@ -212,7 +213,7 @@ function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan 
 
 /** "Which of those are cited?" adds to the filters. */
 function fewerLeads({ before, noticed, known }: FollowUp): Plan | undefined {
-  if (before.intent !== 'leads' || !OF_THOSE.test(noticed.text)) return undefined;
+  if (before.intent !== 'leads' || !english.OF_THOSE.test(noticed.text)) return undefined;
   const [plan] = planOf('leads', noticed, known);
   if (!plan) return undefined;
   if (Object.keys(plan).length === 1)
@@ -224,7 +225,7 @@ function fewerLeads({ before, noticed, known }: FollowUp): Plan | undefined {
 }
 
 function causesOfIt({ before, noticed, known }: FollowUp): Plan | undefined {
-  if (!CAUSES_OF_IT.test(noticed.text) || !OF_STANDING.includes(before.intent)) return undefined;
+  if (!english.CAUSES_OF_IT.test(noticed.text) || !OF_STANDING.includes(before.intent)) return undefined;
   const { order, limit, entity, ...kept } = before;
   const [plan] = planOf('change', noticed, known);
   return withoutMissing({ ...kept, ...plan, intent: 'change', why: true });
@@ -236,7 +237,7 @@ function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
     from === undefined ||
     noticed.names.length > 0 ||
     !isOfFigure(before) ||
-    !COMPARED_TO.test(noticed.text)
+    !english.COMPARED_TO.test(noticed.text)
   )
     return undefined;
   const [first = from, last] =
@@ -253,14 +254,14 @@ function isOfFigure({ entity, intent }: Pick<Plan, 'entity' | 'intent'>): boolea
 /** After a figure "and the prompts?" asks which ones make it, not which are tracked, and "since when?" how long it lasts. */
 function moreOfIt({ before, noticed, known, way = 'worse' }: FollowUp): Plan | undefined {
   const { why: _why, ...kept } = before;
-  const [parts] = KIND_ALONE.test(noticed.text) ? planOf('ranking', noticed, known) : [];
+  const [parts] = english.KIND_ALONE.test(noticed.text) ? planOf('ranking', noticed, known) : [];
   const arePrompts = parts?.entity === 'prompts';
   if (OF_PARTS.includes(before.intent) && before.entity !== 'prompts' && arePrompts) {
     const { limit: _limit, prompt: _prompt, order = 'worst', ...of } = kept;
     return { ...of, ...parts, order };
   }
   if (before.entity !== undefined) return undefined;
-  if (OF_FIGURES.includes(before.intent) && SINCE_WHEN.test(noticed.text))
+  if (OF_FIGURES.includes(before.intent) && english.SINCE_WHEN.test(noticed.text))
     return { ...kept, intent: 'change' };
   const answered: readonly Intent[] = arePrompts ? OF_FIGURES : ['change', 'compare'];
   if (!parts || !answered.includes(before.intent)) return undefined;
@@ -310,7 +311,7 @@ const NARROWED_BY: Readonly<Record<string, Partial<Plan>>> = {
 /** Undefined if the question is too long to go on, or means something by itself. */
 function planGoingOn(about: FollowUp['before'], noticed: Noticed, known: KnownNames): Plan | undefined {
   const { intent: before } = about;
-  const isGoingOn = GOING_ON.test(noticed.text);
+  const isGoingOn = english.GOING_ON.test(noticed.text);
   if (!isGoingOn && noticed.shape.length > FEW_WORDS) return undefined;
   const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));
   const meant = likely && likely.meaning !== 'none' ? likely.meaning : before;

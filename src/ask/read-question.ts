@@ -230,25 +230,34 @@ function textAsked(
   const isOther =
     plan.prompt !== undefined && !isNamed && !promptsWith(wordsIn(quoted ?? ''), known).includes(plan.prompt);
   const prompt = isOther || (plan.prompt ?? plan.topic) === undefined ? (quoted ?? plan.prompt) : plan.prompt;
-  const isOfBefore = (prompt ?? plan.topic) === undefined;
-  const [one, other] = isOfBefore ? [before ?? []].flat().filter(hasScope) : [];
-  const { engine, region, from, to, ...of } = (!other && one) || {};
-  // “Show me an answer” need not be to the same prompt.
-  const { topic, prompt: same }: Partial<Plan> = ANY_ANSWER.test(text) ? {} : of;
   const order = firstAnswers(text);
   const said: Plan = { ...plan, ...(order && { order }), ...(prompt && { prompt }) };
-  const asked = { engine, region, topic, prompt: same, from, to, ...said };
+  const isOfBefore = (prompt ?? plan.topic) === undefined;
+  const asked = { ...(isOfBefore && scopeOf(before, text)), ...said };
   const isSure = isAsked || WHEN_ASKED.test(text) || asked.prompt !== undefined;
   return isSure ? [withoutMissing(asked)] : [];
 }
+
+/** What answers keep of the question before: “show me an answer” need not be to the same prompt, “them” are its rivals. */
+function scopeOf(before: Plan | readonly Plan[] | undefined, text: string): Partial<Plan> {
+  const [one, other] = [before ?? []].flat().filter(hasScope);
+  if (!one || other) return {};
+  const { engine, region, topic, prompt, from, to, entity } = one;
+  const isOfRival = one.intent === 'compare' && NAMES_THEM.test(text);
+  const of = ANY_ANSWER.test(text) ? {} : { topic, prompt };
+  return { engine, region, from, to, ...of, ...(isOfRival && { entity }) };
+}
+
+const NAMES_THEM = /\b(?:name|mention|recommend|suggest|list|cite|includ)\w* (?:them|him|her|it|both)\b/i;
 
 function firstAnswers(text: string): Plan['order'] {
   if (NOT_NAMING_US.test(text)) return 'worst';
   return NAMING_US.test(text) ? 'best' : undefined;
 }
 
-function hasScope({ engine, region, topic, prompt, from }: Plan): boolean {
-  return (engine ?? region ?? topic ?? prompt ?? from) !== undefined;
+function hasScope({ intent, entity, engine, region, topic, prompt, from }: Plan): boolean {
+  const rival = intent === 'compare' ? entity : undefined;
+  return (rival ?? engine ?? region ?? topic ?? prompt ?? from) !== undefined;
 }
 
 function textOfPrompt(asTyped: string): string | undefined {

@@ -60,6 +60,39 @@ const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan]
     { intent: 'ranking', entity: 'engines', order: 'best' },
   ],
   [{ intent: 'leads' }, 'the best one?', { intent: 'leads', order: 'best', limit: 1 }],
+  [
+    { intent: 'ranking', entity: 'topics', order: 'worst', region: 'Germany' },
+    'top 3',
+    { intent: 'ranking', entity: 'topics', order: 'worst', region: 'Germany', limit: 3 },
+  ],
+  [
+    { intent: 'answers', entity: 'Globex', order: 'worst' },
+    'show me one',
+    { intent: 'answers', entity: 'Globex', order: 'worst', limit: 1 },
+  ],
+  [
+    { intent: 'compare', entity: 'Globex', engine: 'ChatGPT' },
+    'which answers name them and not us',
+    { intent: 'answers', entity: 'Globex', engine: 'ChatGPT', order: 'worst' },
+  ],
+  [{ intent: 'leads', filters: ['cited'], limit: 5 }, 'show all of them', { intent: 'leads' }],
+  [
+    { intent: 'ranking', entity: 'engines', order: 'worst' },
+    'how did they change?',
+    { intent: 'ranking', entity: 'engines', order: 'worst' },
+  ],
+  [{ intent: 'sources' }, 'only ours', { intent: 'sources', entity: 'northwind.example' }],
+  [
+    { intent: 'happened', from: '2026-11-23', to: '2026-11-25' },
+    'and the week before',
+    { intent: 'happened', from: '2026-11-16', to: '2026-11-22' },
+  ],
+  [
+    { intent: 'change', from: '2026-11-25', to: '2026-11-25' },
+    'the day before?',
+    { intent: 'change', from: '2026-11-24', to: '2026-11-24' },
+  ],
+  [{ intent: 'happened', from: '2026-11-23' }, 'what about leads?', { intent: 'leads' }],
 ];
 it.each(FROM_ONE)('after %j “%s” goes on from it', (before, question, plan) => {
   expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'understood', plan });
