@@ -187,14 +187,13 @@ const NOT_WANTED =
   /^\W*(?:(?:i|we) (?:don['’]?t|do not) (?:really )?(?:need|want|care about|mean)|not (?=the |our |an? )|never mind|forget(?: about)?|leav(?:e|ing) aside)\b[^,;:.?!]{2,40}[,;:.–—-]+\s*(?:but |and )?(?:i (?:just |only )?(?:need|want) |just |only )?(?=\S+ \S+)/i;
 
 /** The start of a sentence about the asker. */
-export const SAYS_OF_SELF =
-  /^\W*(?:i|im|i['’]m|i['’]d|i['’]ll|i['’]ve|my|hi|hey|hello|thanks|for context)\b/i;
+export const SAYS_OF_SELF = /^\W*(?:i|im|i['’]m|i['’]d|i['’]ll|i['’]ve|hi|hey|hello|thanks|for context)\b/i;
 const AIMS =
   'e-?mails?|all.hands|syncs?|memos?|reviews?|check.?ins?|1:1s?|webinars?|interviews?|decks?|slides?(?: \\d+)?|posts?|tweets?|newsletters?|calls?|meetings?|board|partners?|clients?(?: two)?|standups?|presentations?|reports?|updates?|demos?|qbr|offsite|lunch|pitch|exec(?:utive)?s?|investors?';
 
 /** What the answer is for: "for the Friday post", "before lunch". */
-const AIM = new RegExp(
-  `[,:]?\\s*\\b(?:asking for|for|before|going into|ahead of)(?: (?:the|a|an|my|our|their|this|next|tomorrow['’]?s?|today['’]?s?|(?:mon|tues|wednes|thurs|fri)day['’]?s?)(?: [\\w'’-]+){0,2}?)? (?:${AIMS})\\b(?! (?:prompt|topic|question|threads?|leads?))(?: (?:meeting|call|update|slides?|deck|partner|review))?:?`,
+export const AIM = new RegExp(
+  `[,:]?\\s*\\b(?:asking for|for|before|going into|ahead of|(?:put|use|include) (?:it|this|that) in(?:to)?)(?: (?:the|a|an|my|our|their|this|next|tomorrow['’]?s?|today['’]?s?|(?:mon|tues|wednes|thurs|fri)day['’]?s?)(?: [\\w'’-]+){0,2}?)? (?:${AIMS})\\b(?! (?:prompt|topic|question|threads?|leads?))(?: (?:meeting|call|update|slides?|deck|partner|review))?:?`,
   'gi',
 );
 
@@ -213,7 +212,7 @@ const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|need(?:ed)? (?:it|this|that)|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
 
 const ASKING =
-  'what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank';
+  'what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would(?! (?:be|help)\\b)|will|should|any|show|give|tell|list|get|compare|rank';
 const BEFORE_ASKING = '(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\\W+)*';
 /** The start of a question, and of a question or request. */
 export const ASKS_FOR = RegExp(`^\\W*${BEFORE_ASKING}(?:${ASKING})\\b`, 'i');

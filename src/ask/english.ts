@@ -187,7 +187,11 @@ export const VERBS_OF_US: Readonly<Record<string, string>> = {
 };
 /** What stands before the brand as an object, and before “us” alike. */
 export const VERBS_BEFORE_US =
-  '(?:sa(?:y|ys|id|ying)|thinks?|talks?|speaks?|writes?|feels?|opinions?|mentions?|sentiment|quotes?|complaints?|praise) (?:about|of|on)|than|against|(?:mention|nam|recommend|suggest|list|describ|lik|lov|hat|ignor|beat|prefer|favou?r|rank|cit|know)(?:e?s|e?d|ing|e|r?red)?|sees?|seen';
+  '(?:ahead|instead|in front) of|(?:sa(?:y|ys|id|ying)|thinks?|talks?|speaks?|writes?|feels?|opinions?|mentions?|sentiment|quotes?|complaints?|praise) (?:about|of|on)|than|against|(?:mention|nam|recommend|suggest|list|describ|lik|lov|hat|ignor|beat|prefer|favou?r|rank|cit|know)(?:e?s|e?d|ing|e|r?red)?|sees?|seen';
+
+/** The brand without its name, but not “which is the brand named first”. */
+export const OUR_BRAND =
+  "(?<!\\b(?:who|which|what)(?: is| was|[’']s) )(?:the|our|my) brand(?! (?:that|which|with)\\b)";
 
 /** Prompts that contain given words, including names. */
 export const SEARCH =

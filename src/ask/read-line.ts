@@ -21,6 +21,7 @@ import {
 import { METRICS } from './plan.ts';
 import {
   blankOut,
+  DAY_NAMES,
   dropHidden,
   type Found,
   findPhrases,
@@ -77,17 +78,22 @@ export function nameUs(line: string, { brand, own, prompts, names }: KnownNames)
   const name = brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+');
   const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
   const before = RegExp(`^\\W*${name}(?:\\s*[:,]\\s*|\\s+[–-]\\s+)(?=\\w+\\W+\\w)`, 'i');
-  const behind = RegExp(
-    `\\b(?:(how['’]?s|${Object.keys(english.VERBS_OF_US).join('|')})|(${english.VERBS_BEFORE_US})) (?:the )?${name}(['’]s)?(?![\\w/-]|\\.\\w)`,
-    'gi',
-  );
-  const said = line.replace(before, '').replace(project, '$1$2');
+  const said = line
+    .replace(before, '')
+    .replace(project, '$1$2')
+    .replace(/\b(?:the|our|my) brand['’]s\b/gi, 'our')
+    .replace(/(?<=\b(?:nice|tell|talk|speak|hear|kind|good|bad)\b.*\babout )(?:the|our|my) brand\b/gi, 'us');
   // Not in an address, a quotation or a longer name, nor if the brand is called like a day or another usual word.
   const isLonger = names.rivals.some(
     (rival) => fold(rival) !== brand.join(' ') && RegExp(`\\b${name}\\b`, 'i').test(rival),
   );
-  const isSearch = english.searchForUs(names.project).test(said);
-  if (quoteIn(said) || isLonger || isSearch || !brand.some((word) => own.has(word))) return said;
+  if (quoteIn(said) || english.searchForUs(names.project).test(said)) return said;
+  const isOwn = !isLonger && brand.some((word) => own.has(word));
+  const called = isOwn ? `(?:the )?${name}|${english.OUR_BRAND}` : english.OUR_BRAND;
+  const behind = RegExp(
+    `\\b(?:(how['’]?s|${Object.keys(english.VERBS_OF_US).join('|')})|(${english.VERBS_BEFORE_US})) (?:${called})(['’]s)?(?![\\w/-]|\\.\\w)`,
+    'gi',
+  );
   return said.replace(behind, (whole: string, verb: string | undefined, other: string, ofIt?: string) => {
     const word = verb ?? other;
     const isInPrompt = prompts.some((prompt) => prompt.includes(` ${fold(word)} ${brand.join(' ')} `));
@@ -304,7 +310,7 @@ function isLimit(value: number, { before, after }: Around): boolean {
 
 /** A statement with a date may belong to the question, unless it's the time of a meeting: "client call in 5". */
 const HAS_DATE =
-  /(?<!\b(?:at|before|by|in|until) )\d|\b(?:two|three|few|couple|days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
+  /(?<!\b(?:at|before|by|in|until) \d*)\d|\b(?:two|three|few|couple|days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
 /** Anything shorter isn't a question. */
 const FEWEST_WORDS = 2;
 const FEW_WORDS = 4;
@@ -314,6 +320,24 @@ function withAmpersand(text: string, name: string): string {
   const spoken = name.replace(' & ', ' and ');
   const at = spoken === name ? -1 : text.toLowerCase().indexOf(spoken.toLowerCase());
   return at < 0 ? text : text.slice(0, at) + name + text.slice(at + spoken.length);
+}
+
+/** Signs that most sentences have, whatever they are about. */
+const ANYWHERE: readonly Sign[] = ['us', 'future', 'help', 'every'];
+const ADDING = /^\W*(?:on|in|for|against|vs|with|without|by|from|like|except|only|just the)\b|r\//i;
+
+/** Behind an abbreviation the sentence goes on. */
+const SENTENCE_END = /(?<=[.!?])(?<!\b(?:approx|avg|e\.g|excl|i\.e|incl|no|nr|pos|vs)\.)\s+/i;
+
+/** Whether a sentence next to a question may say more of what is asked: "Unclaimed only.", "Last week." */
+function addsTo(one: string): boolean {
+  const words = wordsOf(one.replace(rewrites.AIM, ' ')).map(({ folded }) => folded);
+  return (
+    ADDING.test(one) ||
+    HAS_DATE.test(one) ||
+    words.some((word) => DAY_NAMES.includes(word)) ||
+    findSigns(words).some(({ meaning }) => !ANYWHERE.includes(meaning))
+  );
 }
 
 /** What asks is no aside: "I'm writing the report, so I need to know how many …". */
@@ -338,19 +362,27 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     const words = wordsOf(one).map(({ folded }) => folded);
     return words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
   };
-  const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
+  const sentences = text.split(SENTENCE_END).filter((one) => one.trim() !== '');
   const isAsked = (one: string) => /\?\W*$/.test(one);
-  const asked = sentences.findIndex(sentences.some(isAsked) ? isAsked : isAsking);
+  const adds = (one: string) =>
+    isNaming(one) || addsTo(one) || wordsOf(one).some(({ folded }) => known.own.has(folded));
+  const isTold = (one: string) => rewrites.SAYS_OF_SELF.test(one);
+  const question = sentences.findIndex(sentences.some(isAsked) ? isAsked : isAsking);
+  const untold = sentences.filter((one) => !isTold(one));
+  const asked = question < 0 ? sentences.indexOf(untold.find(adds) ?? untold[0] ?? '') : question;
+  const lengthOf = (one = '') => one.split(/\s+/).length;
   // Next to a question, a statement only says why it is asked, except a few words after it that add to it.
   const isStatement = (one: string, at: number) =>
-    // “Sentiment.. is it getting better”
-    !(wordsOf(one).length === 1 && /\bit\b/i.test(sentences[asked] ?? '')) &&
-    (sentences[asked]?.split(/\s+/).length ?? 0) >= FEW_WORDS &&
-    !rewrites.ASKS.test(one) &&
-    (at < asked || one.split(/\s+/).length > FEW_WORDS);
+    !adds(one) ||
+    (lengthOf(sentences[question]) >= FEW_WORDS &&
+      !rewrites.ASKS.test(one) &&
+      (at < question || lengthOf(one) > FEW_WORDS));
   const isAside = (one: string, at: number) =>
-    (rewrites.SAYS_OF_SELF.test(one) || isStatement(one, at)) &&
-    !/\?\W*$/.test(one) &&
+    at !== Math.max(asked, 0) &&
+    (isTold(one) || isStatement(one, at)) &&
+    // “Sentiment.. is it getting better”
+    !(lengthOf(one) === 1 && /\bit\b/i.test(sentences[asked] ?? '')) &&
+    !isAsked(one) &&
     !HAS_DATE.test(one) &&
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));

@@ -48,6 +48,8 @@ import { isEngineAnywhere, isForeign } from './strange.ts';
 
 const LONGEST = 400;
 
+const FEWEST_SHOUTED = 3;
+
 /** A reading is accepted from SURE on, and offered from LIKELY on. Chosen by `npm run bench -- ask --learn`. */
 const SURE = 0.67;
 const LIKELY = 0.2;
@@ -91,12 +93,13 @@ const WAYS: readonly ((asked: Asked) => Reading | undefined)[] = [
 
 /** `before`: the plan of the previous question, or those it was ambiguous between, for follow-ups. */
 export function readQuestion(
-  text: string,
+  typed: string,
   known: KnownNames,
   at: Moment,
   before?: Plan | readonly Plan[],
   model = ENGLISH,
 ): Reading {
+  const text = inUsualLetters(typed.replace(LIST_MARK, ''));
   if (termsAsked(text).length > 0) return understood({ intent: 'help' });
   const plainText = withoutAsides(text.slice(0, LONGEST), known);
   const whole = readOne(plainText, known, today(at.now, at.timezone), model);
@@ -106,6 +109,17 @@ export function readQuestion(
     if (reading) return reading;
   }
   return readLikeliest(asked);
+}
+
+/** "- how are we doing", "1. alerts today", a question quoted. */
+const LIST_MARK = /^\s*(?:[-–•*>]\s+(?!\d)|\d{1,2}[.)]\s+(?=\p{L}))/u;
+
+/** In capitals alone a capital tells nothing: "SO" isn't Stack Overflow, nor "IN" India. */
+function inUsualLetters(text: string): string {
+  const words = wordsIn(text);
+  // "US", "UK, US"
+  const isAbbreviated = words.length < FEWEST_SHOUTED && words.some((word) => word.length < 4);
+  return /\p{Ll}/u.test(text) || isAbbreviated ? text : text.toLowerCase();
 }
 
 function understood(plan: Plan): Reading {
