@@ -21,7 +21,9 @@ const SHORT = `
   ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations, rnk rank,
   scor score, shld should, sitations citations, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
   viz visibility, w with, wat what, wek week, wht what, wich which, wkend weekend, wknd weekend, wy why,
-  yday yesterday, yest yesterday, ystrday yesterday`;
+  yday yesterday, yest yesterday, ystrday yesterday,
+  conversation thread, conversations threads, discussion thread, discussions threads, model engine, models engines,
+  queries prompts, query prompt, theme topic, themes topics`;
 
 export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
   SHORT.split(',').map((pair) => pair.trim().split(' ') as [string, string]),
@@ -49,6 +51,11 @@ const LISTS: Readonly<Record<string, string>> = {
   IS_IT: '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ',
   BEYOND_FIGURE:
     ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)',
+  EVER: '^(\\W*<SO>)(?:did|have|has|was|were) (?:we|(?:our|the) ([a-z][a-z ]{2,20}?)) ever (?:(?:be|been|scored?|go|gone|r[io]sen?|fall|fallen|drop(?:ped)?|reach(?:ed)?|hit|top(?:ped)?|exceed(?:ed)?|pass(?:ed)?|get|got|gotten|climb(?:ed)?) )?',
+  FIGURE:
+    '\\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b|pts\\b))?(?=\\W*$| (?:on|in|for|at|by|with|this|last|since)\\b)',
+  THE_MOVE:
+    '((?:the|that|this|our) (?:[\\w-]+ ){0,3}?(?:drop|fall|rise|jump|spike|change)(?: [^?.;]{2,30}?)?)',
   HANDED_OVER: HANDED_OVER.source,
   HELPED: OUTCOMES.helpful.source,
   REMOVED: OUTCOMES.removed.source,
@@ -75,7 +82,7 @@ const WORDINGS = String.raw`
   \b(<LEADS>)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b => $1$2 mentioning $3
   \b(<LEADS>) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase)[ ] => $1 mentioning␣
   # A question is about one project anyway.
-  \b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’]) => ␣
+  \b(?:for|of|in|across) (?:(?:the|this|our|my) )?(?:entire )?project\b(?!['’]) => ␣
   ^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b) => $1show␣
   \b(?<=\bnew )(<LEADS>) (?:(?:have|had) )?(?:arrived|landed|(?:turned|showed|popped) up)\b => $1
   \b(?:broken down|split|grouped|segmented) by\b => by
@@ -98,6 +105,8 @@ const WORDINGS = String.raw`
   \b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b => $1 track
   \b(?:run|walk|talk|take|guide|lead) (?:me|us) through\b => sum up
   \bbefore and after (?=\w) => changed since␣
+  # One word for a fall.
+  \b(an?|any|last|latest|our|that|the|this) (?:decline|decrease|dip|downturn|slip|slump)\b(?! (?:of|below)\b) => $1 drop
   # Idioms of falling and rising.
   \b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b => dropping
   # Against days before, it asks how these moved.
@@ -115,6 +124,10 @@ const WORDINGS = String.raw`
   ^(\W*)(?:are|do) we (?:get )?(?:ever )?recommended(?=\W*$| (?:by|on|in|for)\b) => $1how often are we mentioned
   (?:^|[,;.!?])\s*(?:but )?i mean\b,?|\bi mean\W*$ => ␣
   (?<=[,;]\s*)(?:the )?first (?=(?:\d{1,2}|two|three|four|five|six|seven|eight|ten|twenty)\b) => top␣
+  # Whether it ever was is answered with the best or the worst day.
+  <EVER>(?:(?:above|over|beyond|past|at|to|at least|(?:higher|better|more) than) )?<FIGURE> => $1what was the best day of our $2
+  <EVER>(?:below|under|(?:lower|worse|less) than) <FIGURE> => $1what was the worst day of our $2
+  ^(\W*<SO>)(?:(?:is|was) <THE_MOVE> (?:(?:really|that|all that|very|so|an?|any) )*(?:serious|worrying|alarming|concerning|critical|problem|concern|worry)|how (?:serious|worrying|alarming|concerning) (?:is|was) <THE_MOVE>)(?=\W*$) => $1is $2$3 noise
   # Whether a figure is beyond another is answered with the figure.
   <IS_IT>(our [\w ]{3,24}?)<BEYOND_FIGURE> => what is $1
   <IS_IT>(?!(?:it|this|that|there|any|leads?|threads?|score[ds])\b)([\w.-]+)<BEYOND_FIGURE> => what is our score on $1
@@ -178,7 +191,8 @@ const WORDINGS = String.raw`
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = WORDINGS.split('\n').flatMap((row) => {
   const [pattern = '', words] = row.trim().split(/ => ?/);
-  const meant = pattern.replace(/<([A-Z_]+)>/g, (_, list: string) => LISTS[list] ?? '');
+  const named = (text: string) => text.replace(/<([A-Z_]+)>/g, (_, list: string) => LISTS[list] ?? '');
+  const meant = named(named(pattern));
   return words === undefined ? [] : [[RegExp(meant, 'giu'), words.replaceAll('␣', ' ')] as const];
 });
 

@@ -132,7 +132,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     previous,
   ],
   [
-    "(?:this|last|over(?: the)?|the) weekend|(?<=\\bfrom )weekend|weekend(?=(?:'?s)? (?:alerts|events|figures|leads|news|numbers|scores?|visibility))",
+    "(?:this|last|over(?: the)?|the) weekend|(?<=\\b(?:from|since) )weekend|weekend(?=(?:'?s)? (?:alerts|events|figures|leads|news|numbers|scores?|visibility))",
     (today) => weekendBefore(today),
   ],
   [

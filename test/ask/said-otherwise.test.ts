@@ -55,6 +55,8 @@ it.each([
   expect(findDays(`score ${days}`, TODAY)?.days).toEqual({ from, ...(to && { to }) });
 });
 
+const NAMED: Plan = { intent: 'named', metric: 'mention_rate' };
+
 describe('said by others', () => {
   it.each<[question: string, meant: Plan]>([
     ['what searches are run by the engines', { intent: 'sources', entity: 'searches' }],
@@ -70,6 +72,16 @@ describe('said by others', () => {
     ],
     ['top 3 rivals by mentions', { intent: 'compare', metric: 'mention_rate', limit: 3 }],
     ['sample answer from Gemini', { intent: 'answers', engine: 'Gemini' }],
+    ['HOW MANY TIMES IS GLOBEX NAMED IN GERMANY', { ...NAMED, entity: 'Globex', region: 'Germany' }],
+    ['GERMANY SCORE', { intent: 'score', metric: 'score', region: 'Germany' }],
+    ['1. our worst topic', { intent: 'ranking', entity: 'topics', order: 'worst' }],
+    ['how is the brand doing on Gemini', { intent: 'overview', engine: 'Gemini' }],
+    ['is Globex ahead of our brand?', { intent: 'compare', entity: 'Globex' }],
+    ['my conversations', { intent: 'leads', filters: ['mine'] }],
+    ['suggest queries to track', { intent: 'suggestions' }],
+    ['is the drop serious?', { intent: 'change' }],
+    ['did we ever score above 65 on Gemini?', { intent: 'score', engine: 'Gemini', order: 'best' }],
+    ['was our rank ever worse than 4?', { intent: 'score', metric: 'rank', order: 'worst' }],
   ])('“%s” is read all the same', (question, meant) => {
     expect(plan(question)).toEqual(meant);
   });
@@ -94,6 +106,27 @@ describe('said by others', () => {
     const known = indexNames({ ...NAMES, rivals: ['Fiddle & Co'] });
     const reading = readQuestion('why is fiddle and co growing on chatgpt?', known, AT);
     expect(reading).toMatchObject({ plan: { intent: 'change', entity: 'Fiddle & Co', why: true } });
+  });
+});
+
+describe('what is said beside a question', () => {
+  it.each([
+    'my leads. I’m new here.',
+    'my leads. The board meets tomorrow.',
+    'my leads? Want to put it in the report.',
+    'my leads. Cheers, Ben',
+    'I have a meeting in 10 minutes. My leads',
+    'Board meeting tomorrow. My leads pls',
+  ])('is set aside: “%s”', (question) => {
+    expect(plan(question)).toEqual({ intent: 'leads', filters: ['mine'] });
+  });
+
+  it.each<[question: string, meant: Plan]>([
+    ['my leads. Unclaimed only.', { intent: 'leads', filters: ['mine', 'unclaimed'] }],
+    ['our score? Last week.', { intent: 'score', metric: 'score', from: '2026-11-16', to: '2026-11-22' }],
+    ['avg. rank on Gemini', { intent: 'score', metric: 'rank', engine: 'Gemini' }],
+  ])('but not what adds to it: “%s”', (question, meant) => {
+    expect(plan(question)).toEqual(meant);
   });
 });
 
