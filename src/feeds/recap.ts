@@ -97,7 +97,7 @@ async function readPromptFigures(
   const first = daysBefore(today(now, timezone), COMPARED_MS / DAY_MS);
   if (tracked.rest || tracked.length > PROMPTS_ASKED) return undefined;
   if (!moved.some(({ of, day }) => of === 'prompts' && day >= first)) return undefined;
-  const { prompts, tracked: all } = await readPrompts(tracked, undefined, PROMPTS_ASKED, ({ id }) =>
+  const { prompts, tracked: all } = await readPrompts(tracked, false, PROMPTS_ASKED, ({ id }) =>
     extra('promptTimeseries', (signal) => api.promptTimeseries(project.id, id, { signal })),
   );
   return all === undefined ? prompts : undefined;

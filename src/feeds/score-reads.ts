@@ -1,8 +1,8 @@
 /** Reads a project's daily scores, the changes of what they measure, and within limits why a score moved. */
-import type { AlertLedger, MeasuredChange, ScoreAlert, SetChange } from '../decision.ts';
+import type { AlertLedger, MeasuredChange, SetChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
-import type { PromptFigures } from '../rules/alert-explanation.ts';
+import type { ChangeToExplain, PromptFigures } from '../rules/alert-explanation.ts';
 import { type Evidence, samplePrompts } from '../rules/alert-figures.ts';
 import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
 import { openDay } from '../rules/calendar.ts';
@@ -31,13 +31,10 @@ const CITATIONS_ASKED = 2_000;
 /** The time limit for everything; a stop of the process waits for it. */
 const READ_MS = 15_000;
 
-/** Two days (YYYY-MM-DD) and the score on each. */
-export type MovedBetween = Pick<ScoreAlert, 'previousDay' | 'day'> & { before: number; after: number };
-
 /** Reads what an explanation needs; no prompts if their list is incomplete. Without a change, only the prompts, if few enough. */
 export async function readEvidence(
   projectId: string,
-  change: MovedBetween | undefined,
+  change: Pick<ChangeToExplain, 'before' | 'after'> | undefined,
   client: VisibilityClient,
   extra: ExtraRead,
   tracked?: Listing<Prompt>,
@@ -64,14 +61,15 @@ export async function readEvidence(
       : [];
   const figuresOf = (prompt: Prompt & { id: string }) =>
     extra('promptTimeseries', () => api.promptTimeseries(projectId, prompt.id, { signal }), signal);
-  const read = listed && !listed.rest ? await readPrompts(listed, change, left(), figuresOf) : {};
+  const read =
+    listed && !listed.rest ? await readPrompts(listed, change !== undefined, left(), figuresOf) : {};
   return { listed, mentions, citations, ...read };
 }
 
-/** The figures of up to `most` prompts, one call each; `tracked`: how many there are, if more. None if one lacks an id. */
+/** The figures of up to `most` prompts, one call each; `tracked`: how many there are, if more, of which a sample may do. None if one lacks an id. */
 export async function readPrompts(
   listed: readonly Prompt[],
-  change: MovedBetween | undefined,
+  mayBeSample: boolean,
   most: number,
   figuresOf: (prompt: Prompt & { id: string }) => Promise<PromptFigures['rows'] | undefined>,
 ): Promise<Pick<Evidence, 'prompts' | 'tracked'>> {
@@ -79,7 +77,7 @@ export async function readPrompts(
   if (known.length < listed.length) return {};
   // If there are too many, inactive prompts aren't worth a call.
   const asked = known.length > most ? known.filter(({ active }) => active !== false) : known;
-  if (!change && asked.length > most) return { tracked: asked.length };
+  if (!mayBeSample && asked.length > most) return { tracked: asked.length };
   const figures = samplePrompts(asked, most).map(async (prompt): Promise<PromptFigures[]> => {
     const rows = await figuresOf(prompt);
     const { id, text = '', category } = prompt;

@@ -12,7 +12,7 @@ import {
   tellAlerts,
 } from '../rules/alert-decide.ts';
 import { copyWhy, type Evidence, withWhy } from '../rules/alert-figures.ts';
-import { daysBefore, openDay, today } from '../rules/calendar.ts';
+import { openDay, today } from '../rules/calendar.ts';
 import { findPromptChanges, mayHaveChanged } from '../rules/measured-changes.ts';
 import {
   findPromptChangeOn,
@@ -41,7 +41,6 @@ import type {
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findLatestRun, findQuietEnd } from './schedule.ts';
 import {
-  type MovedBetween,
   REMEMBERED_MS,
   readChangesSince,
   readEarlierRows,
@@ -104,7 +103,13 @@ async function readOfChanges(
   // Only their figures tell whether anything fell at all, so the alert waits for them and includes the explanation.
   const evidence =
     first && needsExplanation(changed, told)
-      ? await readEvidence(project.id, toFirstMove(first), api, extra, tracked)
+      ? await readEvidence(
+          project.id,
+          { before: first.lead.base, after: first.lead.value },
+          api,
+          extra,
+          tracked,
+        )
       : undefined;
   const links = joinPromptChanges([...toldChanges, ...findChangesOn(changed, evidence)]);
   const known = findPromptChanges(tracked ?? [], writes, timezone);
@@ -120,10 +125,6 @@ async function readOfChanges(
 function listDays(rows: readonly DailyScore[], today: string): string[] {
   const days = rows.flatMap(({ date }) => (date !== undefined && date < today ? date : []));
   return [...new Set(days)].toSorted();
-}
-
-function toFirstMove({ lead: { changedOn, base, value }, day }: ChangeAlert): MovedBetween {
-  return { previousDay: daysBefore(changedOn, 1), day, before: base, after: value };
 }
 
 function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
@@ -230,7 +231,9 @@ export async function explainAlerts(
   for (const news of listWhyDue(await readTold(db, team, feed, now)))
     if (!(await copyFromElsewhere(news))) asked.push(news);
   const [first] = asked;
-  const evidence = first && (await readEvidence(feed.project.id, toMovedBetween(first), api, extra));
+  const evidence =
+    first &&
+    (await readEvidence(feed.project.id, { before: first.previousScore, after: first.score }, api, extra));
   // People may have answered meanwhile.
   const alerts = await readTold(db, team, feed, now);
   const rows = await readEarlierRows({ ...feed, team }, db, now);
@@ -256,10 +259,6 @@ export async function explainAlerts(
 
 function listWhyDue(alerts: readonly KeptAlert[]): ScoreAlert[] {
   return alerts.flatMap(({ news }) => (isWhyDue(news) && isOpenNews(news) ? [news] : []));
-}
-
-export function toMovedBetween({ previousDay, day, previousScore, score }: ScoreAlert): MovedBetween {
-  return { previousDay, day, before: previousScore, after: score };
 }
 
 /** The first days of alerts on which, by their figures, other prompts were asked. Empty unless all were read. */

@@ -1,5 +1,5 @@
 /** Explains a change of the score: the fewest parts that account for it, in points of the API's own figures that sum to it. */
-import type { Explanation, MeasuredChange, MovedPrompt, PartsBy } from '../decision.ts';
+import type { Explanation, MeasuredChange, MovedPrompt, PartsBy, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { isWhole, kindOfParts, narrowRows, scopeOf } from './score-series.ts';
 import { meanOf, medianOf } from './score-window.ts';
@@ -193,8 +193,21 @@ function measureMove(history: readonly Figure[], previousDay: string) {
   return { change: meanOf(after) - meanOf(before), days: 1 / before.length + 1 / after.length, steps };
 }
 
+/** The prompts' own figures of an engine or region, as seen from there. */
+export function narrowPrompts(prompts: readonly PromptFigures[], scope: Scope): PromptFigures[] {
+  return prompts.map((prompt) => ({ ...prompt, rows: narrowRows(prompt.rows, scope) }));
+}
+
+const WORST = 3;
+
+/** Explains a change of the figures of `scope`, and names the prompts that moved most with it. */
+export function explainWithin(scope: Scope, change: ChangeToExplain) {
+  const own = { ...change, prompts: narrowPrompts(change.prompts ?? [], scope) };
+  return { explanation: explainChange(own), worst: findPromptsThatMoved(own).slice(0, WORST) };
+}
+
 /** The prompts that moved in the same direction as the whole, the largest move first, on one engine or on all. */
-export function findPromptsThatMoved(change: ChangeToExplain, engine?: { id: string; name: string }) {
+export function findPromptsThatMoved(change: ChangeToExplain, engine?: Scope['engine']) {
   const { previousDay, day, prompts = [] } = change;
   const moves = prompts.flatMap(({ id, text, rows }) => {
     const own = narrowRows(rows, { engine });

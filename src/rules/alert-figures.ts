@@ -3,7 +3,6 @@ import {
   type ChangeAlert,
   type ChartDay,
   type EngineChange,
-  type Explanation,
   type MeasuredChange,
   type Metric,
   type Moved,
@@ -17,13 +16,13 @@ import {
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import type { PromptFigures } from './alert-explanation.ts';
-import { explainChange, findPromptsThatMoved } from './alert-explanation.ts';
+import { explainWithin } from './alert-explanation.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import { carryUsual, findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
-import { chooseParts, dateOf, isWhole, narrowRows, type ScoreSeries, seriesKey } from './score-series.ts';
+import { chooseParts, dateOf, isWhole, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;
@@ -229,8 +228,6 @@ export function findPartChanges(
   return { engines, by: by === 'engine' ? undefined : by, ...(whole && { whole }) };
 }
 
-const WORST = 3;
-
 /** What was read for a why; `tracked`: the number of all prompts. A missing list couldn't be read. */
 export type Evidence = {
   prompts?: readonly PromptFigures[] | undefined;
@@ -239,19 +236,26 @@ export type Evidence = {
   citations?: readonly Citation[] | undefined;
 };
 
-/** `news` with what moved the score between the two days of its headline; `from`: the source of the headline. */
+/** `news` with what moved the score between the two days of its headline; `from`: its source. Other metrics are no sum of prompts. */
 export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource): ScoreAlert {
   const { whyDue: _, explanation: _none, worst: _nor, ...told } = news;
-  const { alert, day, previousDay } = told;
+  const { alert, day, previousDay, project } = told;
   const compared = findDaysCompared({ ...alert, day }, from);
   if (!compared) return told;
   const { engine } = alert.lead.scope;
-  const { prompts, tracked } = evidence;
-  const worst = findPromptsThatMoved({ previousDay, day, ...compared, prompts, tracked }, engine);
+  const { prompts, tracked, mentions = [], citations = [] } = evidence;
+  const days = { previousDay, day };
+  // A leading engine doesn't explain itself: its prompts do, as if there were no other engine.
+  const engines = engine ? [] : from.rows;
+  const change = { ...days, ...compared, prompts, tracked, engines };
+  const { explanation, worst } = explainWithin({ engine }, change);
+  const isFall = explanation !== undefined && explanation.change < 0;
+  const gained = isFall && !engine && findCompetitorGain(mentions, { ...days, brand: project.name });
+  const lost = isFall && findSourceLoss(citations, { ...days, engine });
   return {
     ...told,
-    explanation: makeExplanation(told, compared, evidence, from.rows),
-    ...(worst.length > 0 && { worst: worst.slice(0, WORST) }),
+    explanation: explanation && { ...explanation, ...(gained && { gained }), ...(lost && { lost }) },
+    ...(worst.length > 0 && { worst }),
   };
 }
 
@@ -264,25 +268,6 @@ export function copyWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreA
   const { whyDue: _, ...told } = news;
   const { explanation, worst, unread } = other;
   return { ...told, explanation, ...(worst && { worst }), ...(unread && { unread }) };
-}
-
-/** Only for the score: no other metric is the sum of its prompts. */
-function makeExplanation(
-  { alert, day, previousDay, project }: Omit<ScoreAlert, 'whyDue'>,
-  { before, after }: { before: number; after: number },
-  { prompts = [], tracked, mentions = [], citations = [] }: Evidence,
-  rows: readonly DailyScore[],
-): Explanation | undefined {
-  const { engine } = alert.lead.scope;
-  // A leading engine doesn't explain itself: its prompts do, as if there were no other engine.
-  const figures = prompts.map((prompt) => ({ ...prompt, rows: narrowRows(prompt.rows, { engine }) }));
-  const days = { previousDay, day };
-  const engines = engine ? [] : rows;
-  const explained = explainChange({ ...days, before, after, prompts: figures, tracked, engines });
-  if (!explained || explained.change >= 0) return explained;
-  const gained = engine ? undefined : findCompetitorGain(mentions, { ...days, brand: project.name });
-  const lost = findSourceLoss(citations, { ...days, engine });
-  return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };
 }
 
 /** The alert narrowed to one engine, by `isIt`. Undefined if that engine didn't move the alert's way. */

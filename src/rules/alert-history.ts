@@ -10,7 +10,7 @@ import {
   spreadOf,
 } from './alert-life.ts';
 import { type ComparablePoint, makeComparable } from './measured-changes.ts';
-import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
+import { createScoreDetector, type Reading } from './score-detector.ts';
 import * as scores from './score-series.ts';
 
 /** Spreads that a figure must move before a changed set needs explaining. */
@@ -32,13 +32,11 @@ export function buildAlertHistory(
 ) {
   const all = scores.METRICS.map((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
-    return { metric, read, settings: scores.detectorSettings(metric, series, minChange) };
+    return { metric, read, least: scores.detectorSettings(metric, series, minChange).minChange };
   });
-  const alerts = all.flatMap(({ metric, read, settings }) => {
+  const alerts = all.flatMap(({ metric, read, least }) => {
     const told = ended.filter((alert) => alert.metric === metric);
-    const life = createAlertLife(projectId, metric, settings.minChange, told);
-    walkDays(life, read.filter(isWatched));
-    return life.alerts();
+    return followAlerts(createAlertLife(projectId, metric, least, told), read);
   });
   return {
     alerts,
@@ -55,12 +53,13 @@ function namesPrompts(alert: ChangeAlert, { metric, day, measured }: NotComparab
   return isOfPrompts && alert.metric === metric && day > alert.lead.changedOn && day <= alert.day;
 }
 
-type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: DetectorSettings };
+/** `least`: the threshold in the metric's own unit. */
+type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; least: number };
 
 function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotComparable[] {
-  const wholes = all.flatMap(({ metric, read, settings }) => {
+  const wholes = all.flatMap(({ metric, read, least }) => {
     const whole = read.find(({ series }) => scores.isWhole(series.scope));
-    return whole ? { metric, settings, ...whole } : [];
+    return whole ? { metric, least, ...whole } : [];
   });
   const measured = wholes.filter(({ metric }) => OF_EVERY_ANSWER.includes(metric));
   const newSets = new Set(
@@ -71,7 +70,7 @@ function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotCo
   // Sentiment doesn't depend on what is asked, and nobody has seen our own mean jump.
   const notices = wholes
     .filter(({ metric, series }) => metric !== 'sentiment' && !series.meanOf)
-    .flatMap(({ metric, points, settings }) => notComparable(projectId, metric, points, settings))
+    .flatMap(({ metric, points, least }) => notComparable(projectId, metric, points, least))
     .filter(({ day }) => measured.length === 0 || newSets.has(day));
   return notices.filter(({ day }, i) => notices.findIndex((one) => one.day === day) === i);
 }
@@ -112,13 +111,13 @@ export function readSeries(
   });
 }
 
-/** Walks through the days of all series together; each series grows only on its own days. */
-function walkDays(life: ReturnType<typeof createAlertLife>, read: readonly ReadSeries[]): void {
-  const walks = read.map(({ series: { key, scope }, points }) => {
+/** The alerts of all series' days, walked through together; each series grows only on its own days. */
+function followAlerts(life: ReturnType<typeof createAlertLife>, read: readonly ReadSeries[]) {
+  const walks = read.filter(isWatched).map(({ series: { key, scope }, points }) => {
     const [values, days]: [number[], number[]] = [[], []];
     return { key, scope, points, values, days };
   });
-  const allDays = new Set(read.flatMap(({ points }) => points.map(({ point }) => point.day)));
+  const allDays = new Set(walks.flatMap(({ points }) => points.map(({ point }) => point.day)));
   for (const day of [...allDays].sort((a, b) => a - b)) {
     const seen = walks.flatMap(({ key, scope, points, values, days }): SeenSeries[] => {
       const next = points[values.length];
@@ -131,6 +130,7 @@ function walkDays(life: ReturnType<typeof createAlertLife>, read: readonly ReadS
     });
     life.next(day, seen);
   }
+  return life.alerts();
 }
 
 /** The alert that the figures justify on a day, if one is open then, whether or not a channel was told. */
@@ -140,18 +140,14 @@ export function findOpenAlert(
   day: number,
   { minChange, ended }: { minChange: number; ended: readonly ChangeAlert[] },
 ): ChangeAlert | undefined {
-  const settings = scores.detectorSettings(
-    metric,
-    read.map(({ series }) => series),
-    minChange,
-  );
-  const until = read.filter(isWatched).map(({ series, points }) => ({
+  const all = read.map(({ series }) => series);
+  const { minChange: least } = scores.detectorSettings(metric, all, minChange);
+  const until = read.map(({ series, points }) => ({
     series,
     points: points.filter(({ point }) => point.day <= day),
   }));
-  const life = createAlertLife('', metric, settings.minChange, ended);
-  walkDays(life, until);
-  const last = life.alerts().at(-1);
+  const life = createAlertLife('', metric, least, ended);
+  const last = followAlerts(life, until).at(-1);
   return last?.status === 'open' ? last : undefined;
 }
 
@@ -160,7 +156,7 @@ function notComparable(
   projectId: string,
   metric: Metric,
   points: readonly ReadPoint[],
-  { minChange }: DetectorSettings,
+  least: number,
 ): NotComparable[] {
   return points.flatMap(({ point, reading }, i): NotComparable[] => {
     const previous = points[i - 1]?.point;
@@ -169,7 +165,7 @@ function notComparable(
     const moved = Math.abs(value - previousValue);
     const shared = point.changes.find((change) => change.shared)?.shared;
     const isAllNew = shared === undefined && OF_EVERY_ANSWER.includes(metric);
-    if (!isAllNew && moved < Math.max(minChange, WORTH_EXPLAINING * (reading.spread ?? 0))) return [];
+    if (!isAllNew && moved < Math.max(least, WORTH_EXPLAINING * (reading.spread ?? 0))) return [];
     return [
       {
         type: 'not_comparable',

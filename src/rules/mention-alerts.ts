@@ -13,7 +13,7 @@ import {
 } from '../decision.ts';
 import { foldName } from '../words/answers.ts';
 import { daysBefore } from './calendar.ts';
-import type { NamedDay } from './named-days.ts';
+import { firstsOf, type NamedDay } from './named-days.ts';
 import { METRICS, settingsFor } from './score-series.ts';
 import { computeUpperTail, MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
@@ -201,12 +201,8 @@ function listPoints(days: readonly NamedDay[], name: string): RivalFigures[] {
 }
 
 function listFirsts(days: readonly NamedDay[], name: string): RivalFigures[] {
-  return days.map(({ day, ranked, own, rivals }) => ({
-    day,
-    own,
-    rival: rivals.find((one) => foldName(one.name) === name)?.first ?? 0,
-    of: ranked,
-  }));
+  const rivalOn = firstsOf(name);
+  return days.map((one) => ({ day: one.day, own: one.own, rival: rivalOn(one), of: one.ranked }));
 }
 
 const IN_A_ROW = 3;

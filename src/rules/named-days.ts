@@ -165,21 +165,25 @@ function countFirstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boole
   return new Set([...byName].flatMap(([name, ids]) => (isMeant(name) ? [...ids] : []))).size;
 }
 
+/** In how many of a day's answers a rival is named first. */
+export function firstsOf(rival: string): (day: NamedDay) => number {
+  const folded = foldName(rival);
+  return ({ rivals }) => rivals.find(({ name }) => foldName(name) === folded)?.first ?? 0;
+}
+
 /** How often both are named first, by whole weeks or else by days; undefined if there are too few of either. */
 export function chartNamedFirst(days: readonly NamedDay[], rival: string): NamedFirst | undefined {
   const ranked = new Map(days.flatMap((one) => (one.ranked > 0 ? [[one.day, one]] : [])));
   const [oldest] = ranked.keys();
   const last = [...ranked.keys()].at(-1);
   if (oldest === undefined || last === undefined) return undefined;
-  const firstOf = ({ rivals }: NamedDay) =>
-    rivals.find(({ name }) => foldName(name) === foldName(rival))?.first ?? 0;
   const course = (length: number): NamedFirst['points'] =>
     divideDays(last, oldest, length).flatMap(({ from, dates }) => {
       const within = dates.flatMap((date) => ranked.get(date) ?? []);
       const sum = (figure: (day: NamedDay) => number) =>
         within.reduce((total, day) => total + figure(day), 0);
       const of = sum((day) => day.ranked);
-      return of === 0 ? [] : [{ from, own: sum(({ own }) => own) / of, rival: sum(firstOf) / of }];
+      return of === 0 ? [] : [{ from, own: sum(({ own }) => own) / of, rival: sum(firstsOf(rival)) / of }];
     });
   const [weeks, single] = [course(WEEK), course(1)];
   if (weeks.length >= FEWEST) return { by: 'week', points: weeks };
@@ -298,13 +302,11 @@ export function compareFirsts(
     const all = known.filter(({ day }) => day >= span.from && day <= span.to);
     const sum = (figure: (day: NamedDay) => number) => all.reduce((total, day) => total + figure(day), 0);
     const names = new Map(all.flatMap(({ rivals }) => rivals.map(({ name }) => [foldName(name), name])));
-    const firstOf = (folded: string) => (day: NamedDay) =>
-      day.rivals.find(({ name }) => foldName(name) === folded)?.first ?? 0;
     return {
       answers: sum(({ ranked }) => ranked),
       tools: [
         { name: brand, isOwn: true, times: sum(({ own }) => own) },
-        ...[...names].map(([folded, name]) => ({ name, isOwn: false, times: sum(firstOf(folded)) })),
+        ...[...names.values()].map((name) => ({ name, isOwn: false, times: sum(firstsOf(name)) })),
       ],
     };
   });

@@ -14,7 +14,7 @@ import type {
 import { namePart, SURENESS } from '../decision.ts';
 import { oncePerText } from '../once-per.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { explainChange, findPromptsThatMoved, type PromptFigures } from './alert-explanation.ts';
+import { explainWithin, type PromptFigures } from './alert-explanation.ts';
 import { chartDaysTo, findPartChanges, findRangeBefore } from './alert-figures.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
@@ -31,7 +31,14 @@ import {
 } from './alert-history.ts';
 import { countDaysBetween, type Days } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
-import { buildScoreSeries, dateOf, isPart, narrowRows, type ScoreSeries } from './score-series.ts';
+import {
+  buildScoreSeries,
+  dateOf,
+  isPart,
+  narrowRows,
+  type ScoreSeries,
+  seenWithin,
+} from './score-series.ts';
 
 /** `today` in the project's timezone; `told`, `promptChanges`: as the asker's channels were told last. */
 type Source = {
@@ -166,8 +173,6 @@ function covers({ status, openedOn, day }: ChangeAlert, date: string): boolean {
   return status === 'open' || date < day || (date === day && status !== 'new_normal');
 }
 
-const PROMPTS_NAMED = 3;
-
 /** The parts of a change; for a score, also the parts and `prompts` that account for it. */
 export function listCourseParts(
   { metric, scope, before, now, measured }: Course,
@@ -179,31 +184,16 @@ export function listCourseParts(
   const within = readWithin(metric, scope, of);
   const parts = listPartsBetween(within, previousDay, day, findDayOfUsual(metric, scope, day, of));
   if (metric !== 'score') return { previousDay, day, ...parts };
-  const change = {
-    previousDay,
-    day,
-    before: before.value,
-    after: now.value,
-    engines: narrowRows(of.rows, scope),
-    prompts: prompts.map((prompt) => ({ ...prompt, rows: narrowRows(prompt.rows, scope) })),
-  };
-  return {
-    previousDay,
-    day,
-    ...parts,
-    explanation: explainChange(change),
-    worst: findPromptsThatMoved(change).slice(0, PROMPTS_NAMED),
-  };
+  const change = { previousDay, day, before: before.value, after: now.value };
+  const engines = narrowRows(of.rows, scope);
+  return { previousDay, day, ...parts, ...explainWithin(scope, { ...change, engines, prompts }) };
 }
 
 /** The figures within the scope, as seen from there: within an engine, its regions are the only parts. */
 export function readWithin(metric: Metric, scope: Scope, of: CourseSource): ReadSeries[] {
   return of.read(metric).flatMap((one): ReadSeries[] => {
-    const { engine, region } = one.series.scope;
-    if (scope.engine && !isPart(engine, scope.engine)) return [];
-    if (scope.region && !isPart(region, scope.region)) return [];
-    const rest = { engine: scope.engine ? undefined : engine, region: scope.region ? undefined : region };
-    return [{ ...one, series: { ...one.series, scope: rest } }];
+    const seen = seenWithin(scope, one.series.scope);
+    return seen ? [{ ...one, series: { ...one.series, scope: seen } }] : [];
   });
 }
 

@@ -224,14 +224,18 @@ export function isPart(part: Scope['engine'], wanted: Scope['engine']): boolean 
   return part.id === wanted.id || part.name.toLowerCase() === wanted.name.toLowerCase();
 }
 
+/** What a part is as seen from within an engine or region: the rest of its scope. Undefined outside. */
+export function seenWithin({ engine, region }: Scope, own: Scope): Scope | undefined {
+  if ((engine && !isPart(own.engine, engine)) || (region && !isPart(own.region, region))) return undefined;
+  return { engine: engine ? undefined : own.engine, region: region ? undefined : own.region };
+}
+
 /** The rows within the scope, as seen from there. */
-export function narrowRows(rows: readonly DailyScore[], { engine, region }: Scope): readonly DailyScore[] {
-  if (!engine && !region) return rows;
-  const isWithin = (own: Scope) =>
-    (!engine || isPart(own.engine, engine)) && (!region || isPart(own.region, region));
-  const ofEngine = engine && { engine: undefined, engineId: undefined };
-  const ofRegion = region && { region: undefined, regionId: undefined };
-  return rows.flatMap((row) => (isWithin(scopeOf(row)) ? { ...row, ...ofEngine, ...ofRegion } : []));
+export function narrowRows(rows: readonly DailyScore[], scope: Scope): readonly DailyScore[] {
+  if (isWhole(scope)) return rows;
+  const ofEngine = scope.engine && { engine: undefined, engineId: undefined };
+  const ofRegion = scope.region && { region: undefined, regionId: undefined };
+  return rows.flatMap((row) => (seenWithin(scope, scopeOf(row)) ? { ...row, ...ofEngine, ...ofRegion } : []));
 }
 
 /** Converts the threshold to the metric's unit: points, hundredths, places, or the same share of sentiment's range. */

@@ -10,7 +10,7 @@ import type {
 } from '../decision.ts';
 import { namePart } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import type { PromptFigures } from './alert-explanation.ts';
+import { narrowPrompts, type PromptFigures } from './alert-explanation.ts';
 import { findUsualRange } from './alert-history.ts';
 import {
   countDaysBetween,
@@ -237,8 +237,7 @@ function readWithin(
   prompts: readonly PromptFigures[],
   end: string,
 ) {
-  const within = prompts.map((one) => ({ ...one, rows: narrowRows(one.rows, scope) }));
-  return { rows: narrowRows(rows, scope), prompts: within, end };
+  return { rows: narrowRows(rows, scope), prompts: narrowPrompts(prompts, scope), end };
 }
 
 /** The first days of the later span and of the one before. */

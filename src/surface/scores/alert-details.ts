@@ -1,7 +1,6 @@
 /** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once for each day it's about. */
 import { type MovedPrompt, namePart, type ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-reads.ts';
-import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
@@ -127,7 +126,6 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
   const { project, alert, which } = clicked;
   const api = ask.api(project);
   const engines = readEngineNames(api, ask);
-  const change = toMovedBetween(alert);
   const { engine } = alert.alert.lead.scope;
   const { worst: prompts, unread } = alert.worst
     ? { worst: alert.worst, unread: alert.explanation?.unread }
@@ -139,8 +137,7 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
     ifReadable(api.citations(project.id, { limit: CITATIONS_ASKED }), ask),
     engines,
   ]);
-  const since = daysBefore(change.previousDay, -1);
-  const about = { since, day: change.day };
+  const about = { since: daysBefore(alert.previousDay, -1), day: alert.day };
   const isOwn = answers.ownDomains(mentions ?? [], project.name);
   return {
     project: { id: project.id, name: project.name },
@@ -179,13 +176,13 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
 async function readPromptsMoved({ project, alert }: ScoreClicked, api: VisibilityClient, ask: Ask) {
   const tracked = (await ifReadable(api.prompts(project.id), ask)) ?? [];
   if ('rest' in tracked && tracked.rest) return { worst: [] };
-  const change = toMovedBetween(alert);
-  const figures = await readPrompts(tracked, change, MOST_PROMPTS, ({ id }) =>
+  const { previousDay, day, previousScore: before, score: after } = alert;
+  const figures = await readPrompts(tracked, true, MOST_PROMPTS, ({ id }) =>
     ifReadable(api.promptTimeseries(project.id, id), ask),
   );
   const { prompts = [], tracked: all = prompts.length } = figures;
   return {
-    worst: findPromptsThatMoved({ ...change, prompts }, alert.alert.lead.scope.engine),
+    worst: findPromptsThatMoved({ previousDay, day, before, after, prompts }, alert.alert.lead.scope.engine),
     ...(all > prompts.length && { unread: all - prompts.length }),
   };
 }
