@@ -214,7 +214,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         return api.openForPeople(apiKey);
       },
       refusedFile,
-      recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
+      recentScores: createRecentScores({ db, api: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
       mcpAddress: () => mcpAddress(config.publicUrl, running?.url),
       wakePump,

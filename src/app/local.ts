@@ -67,7 +67,7 @@ export async function openLocalBot(
       api: api.forPeople,
       openApi: api.openForPeople,
       refusedFile: projects.refused,
-      recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
+      recentScores: createRecentScores({ db, api: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
       clockAheadMs: () => undefined,
       send: fetch,

@@ -143,14 +143,13 @@ const MOST_AT_ONCE = 20;
 export async function settleAlerts(
   db: Db,
   place: InChannel,
-  known: Omit<Parameters<typeof judgeAlert>[1], 'series'>,
+  from: Parameters<typeof judgeAlert>[1],
   { timezone, now }: { timezone: string; now: number },
 ): Promise<void> {
   // An alert opens the day before its post; which day settles it is judged by dates, whatever the time of a poll.
   const open = await readUnsettledAlerts(db, place, now - (SETTLED_DAYS - 1) * DAY_MS, MOST_AT_ONCE);
   if (open.length === 0) return;
   const current = openDay(now, timezone);
-  const from = { ...known, series: buildScoreSeries(known.rows, current) };
   for (const alert of open) {
     const settled = judgeAlert(alert, from, current);
     if (settled) await settleAlert(db, { ...place, key: alert.key }, settled, now);

@@ -135,7 +135,9 @@ async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<D
   const { slot, feed, snapshot, now } = question;
   const { rows, kept, evidence, promptChanges } = snapshot;
   const alerts = await readTold(db, slot.team, feed, now);
-  const moved = await readKnownChanges(db, question, snapshot.tracked ?? snapshot.answers.tracked);
+  const project = { ...feed, team: slot.team };
+  const tracked = snapshot.tracked ?? snapshot.answers.tracked;
+  const moved = await readChangesSince(db, project, now - REMEMBERED_MS, tracked);
   const changes = findChangesToKeep(kept, rows, openDay(now, feed.timezone));
   await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes);
   const scores = await decideScores(db, { slot, feed, now, alerts, moved, rows, evidence, promptChanges });
@@ -151,14 +153,6 @@ function findNextLook(feed: ScoresFeed, now: number): number | undefined {
   const next = now + HOUR_MS;
   const due = findLatestRun(feed, now) ?? now;
   return next <= due + LOOKS_FOR_MS && due === findLatestRun(feed, next) ? next : undefined;
-}
-
-function readKnownChanges(
-  db: Db,
-  { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
-  tracked: readonly Prompt[] | undefined,
-): Promise<MeasuredChange[]> {
-  return readChangesSince(db, { team, project, timezone }, now - REMEMBERED_MS, tracked);
 }
 
 /** What a decision is based on: the channel's alerts, the history of scores, and known changes of prompts. */
@@ -242,7 +236,7 @@ export async function explainAlerts(
     asked.map(({ alert }) => alert),
     evidence,
   ).filter(({ day }) => !told.some((one) => one.day === day));
-  const moved = await readKnownChanges(db, { slot, feed, now }, evidence?.listed);
+  const moved = await readChangesSince(db, { ...feed, team }, now - REMEMBERED_MS, evidence?.listed);
   const on = { slot, feed, now, alerts, moved, rows, evidence, promptChanges: [...told, ...changes] };
   const decided: Decided = changes.length > 0 ? await decideScores(db, on) : { decisions: [] };
   const changed = new Map<string, AlertNews>((decided.changed ?? []).map((news) => [news.key, news]));

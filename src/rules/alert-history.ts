@@ -16,9 +16,6 @@ import * as scores from './score-series.ts';
 /** Spreads that a figure must move before a changed set needs explaining. */
 const WORTH_EXPLAINING = 2;
 
-/** Every answer counts here, so a day without a figure wasn't measured; a rank also needs somebody named. */
-const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
-
 /** A day of one series with its reading, and the `ends` of the metric's scale. */
 export type ReadPoint = { point: ComparablePoint; reading: Reading; ends: scores.Ends };
 
@@ -61,7 +58,7 @@ function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotCo
     const whole = read.find(({ series }) => scores.isWhole(series.scope));
     return whole ? { metric, least, ...whole } : [];
   });
-  const measured = wholes.filter(({ metric }) => OF_EVERY_ANSWER.includes(metric));
+  const measured = wholes.filter(({ metric }) => scores.OF_EVERY_ANSWER.some((one) => one === metric));
   const newSets = new Set(
     measured.flatMap(({ points }) =>
       points.flatMap(({ point }) => (point.changes ? scores.dateOf(point.day) : [])),
@@ -164,7 +161,7 @@ function notComparable(
     const [value, previousValue] = [toApiFigure(point), toApiFigure(previous)];
     const moved = Math.abs(value - previousValue);
     const shared = point.changes.find((change) => change.shared)?.shared;
-    const isAllNew = shared === undefined && OF_EVERY_ANSWER.includes(metric);
+    const isAllNew = shared === undefined && scores.OF_EVERY_ANSWER.some((one) => one === metric);
     if (!isAllNew && moved < Math.max(least, WORTH_EXPLAINING * (reading.spread ?? 0))) return [];
     return [
       {

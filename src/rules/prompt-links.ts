@@ -3,7 +3,7 @@ import type { AlertNews, AlertState, MeasuredChange, Scope, SetChange } from '..
 import { computeMeanOn, type PromptFigures, withoutReworded } from './alert-explanation.ts';
 import { daysBefore } from './calendar.ts';
 import { meanShared } from './measured-changes.ts';
-import { narrowRows, scopeOf, seriesKey } from './score-series.ts';
+import { narrowRows, OF_EVERY_ANSWER, scopeOf, seriesKey } from './score-series.ts';
 
 /** A smaller share of the prompts can hardly move their mean by what an alert takes. */
 const SLIGHT = 0.05;
@@ -77,12 +77,9 @@ export function linkPromptChanges(
   });
 }
 
-/** Other metrics are no means of all prompts. */
-const MEANS = ['score', 'mentionRate'] as const;
-
 function measureShared(previousDay: string, day: string, prompts: readonly PromptFigures[]) {
   const figures = prompts.map(({ rows }) => rows.filter(({ date }) => date === previousDay || date === day));
-  const compare = (metric: (typeof MEANS)[number], scope: Scope) =>
+  const compare = (metric: (typeof OF_EVERY_ANSWER)[number], scope: Scope) =>
     meanShared(
       'prompts',
       figures.map((rows) => {
@@ -96,7 +93,7 @@ function measureShared(previousDay: string, day: string, prompts: readonly Promp
   const all = figures.flatMap((rows) => rows.map(scopeOf));
   const scopes = all.flatMap(({ engine, region }): Scope[] => [{ engine }, { region }, { engine, region }]);
   const steps = new Map<string, number>();
-  for (const metric of MEANS)
+  for (const metric of OF_EVERY_ANSWER)
     for (const scope of [{}, ...scopes]) {
       const key = seriesKey(metric, scope);
       const moved = steps.has(key) ? undefined : compare(metric, scope);

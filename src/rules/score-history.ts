@@ -14,6 +14,7 @@ import {
   isWhole,
   kindOfParts,
   lastDayOf,
+  OF_EVERY_ANSWER,
   toPartKey,
 } from './score-series.ts';
 
@@ -166,7 +167,7 @@ function areOfOtherScales(kept: readonly KeptRow[], fresh: readonly KeptRow[]): 
   const now = new Map(fresh.map((one) => [keyOf(one), one]));
   const common = kept.flatMap((one) => [[one, now.get(keyOf(one))] as const]);
   const pairs = common.some(([, other]) => other) ? common : listNeighbours(kept, fresh);
-  return (['score', 'mentionRate'] as const).some((metric) => {
+  return OF_EVERY_ANSWER.some((metric) => {
     const figures = pairs.flatMap(([one, other]): [number, number][] => {
       const [from, to] = [one.row[metric], other?.row[metric]];
       return from === undefined || to === undefined || (from === 0 && to === 0) ? [] : [[from, to]];

@@ -9,6 +9,9 @@ import type { DetectorSettings, Point } from './score-detector.ts';
 /** The watched figures of a daily score, the most telling first. */
 export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
 
+/** Those in which every answer counts, so that a whole is the mean of its parts and each measured day has a figure. */
+export const OF_EVERY_ANSWER = ['score', 'mentionRate'] as const;
+
 /** A row of a complete day. */
 export type ScoreRow = DailyScore & { date: string };
 
@@ -128,9 +131,6 @@ export function findReportedRegions(
 /** Sentiment from fewer answers is chance, so it isn't watched. If answers aren't counted, the API is trusted. */
 const FEWEST_OF_SENTIMENT = 30;
 
-/** Metrics whose whole is the mean of its parts; rank and sentiment only count answers that name the brand. */
-const MEAN_OF_PARTS: readonly Metric[] = ['score', 'mentionRate'];
-
 /** Figures by day (YYYY-MM-DD), oldest first. A day without a figure is missing; a figure of 0 is not. */
 export type Figures = ReadonlyMap<string, number>;
 
@@ -176,7 +176,7 @@ function pointsOf(metric: Metric, days: readonly { row: ScoreRow; day: number }[
 /** None if the API gives any figure of the whole itself. */
 function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
   if (given.some(({ scope }) => isWhole(scope))) return [];
-  return MEAN_OF_PARTS.flatMap((metric): ScoreSeries[] => {
+  return OF_EVERY_ANSWER.flatMap((metric): ScoreSeries[] => {
     const ofMetric = given.filter((series) => series.metric === metric);
     const meanOf = chooseKindForMean(ofMetric);
     const parts = ofMetric.filter(({ scope }) => meanOf && kindOfParts(scope) === meanOf);
@@ -190,7 +190,7 @@ function meansOfPairs(given: readonly ScoreSeries[]): ScoreSeries[] {
   const parts = given.filter(({ scope }) => !isWhole(scope));
   if (parts.some(({ scope }) => kindOfParts(scope) !== 'engine and region')) return [];
   return (['engine', 'region'] as const).flatMap((kind) =>
-    MEAN_OF_PARTS.flatMap((metric) => {
+    OF_EVERY_ANSWER.flatMap((metric) => {
       const ofMetric = parts.filter((series) => series.metric === metric);
       return [...Map.groupBy(ofMetric, ({ scope }) => scope[kind]?.id).values()].map((pairs) => {
         const scope = { engine: undefined, region: undefined, [kind]: pairs[0]?.scope[kind] };

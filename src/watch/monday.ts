@@ -11,7 +11,7 @@ import { HOUR_MS, WEEK_MS } from '../durations.ts';
 import { findLatestRun } from '../feeds/schedule.ts';
 import type { Core } from '../outbox/ledger.ts';
 import { tellOwners } from '../outbox/queue.ts';
-import { feedId, recipientsOf } from '../projects/projects.ts';
+import { recipientsOf } from '../projects/projects.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import type { Db } from '../store/schema.ts';
 import { hasUntriedSlots } from '../store/slots.ts';
@@ -56,15 +56,12 @@ async function readWeeksAlerts(
   health: readonly ProjectHealth[],
   due: number,
 ): Promise<OwnersLine['alerts']> {
-  const all = health.flatMap(({ feeds }) => feeds.map(({ feed }) => feed));
-  const feeds = all.filter(({ kind }) => kind === 'scores');
-  const ids = new Set(feeds.map(({ id }) => id));
-  const channels = [...new Set(feeds.map(({ channel }) => channel))];
+  const feeds = health.flatMap(({ feeds }) => feeds.filter(({ feed }) => feed.kind === 'scores'));
+  const channels = [...new Set(feeds.map(({ feed }) => feed.channel))];
   const told = await readLatestAlerts(db, team, { channels, since: due - WEEK_MS, orOpen: true });
-  return told.flatMap(({ alert, handle, places }) => {
-    const isFed = places.some((place) => ids.has(feedId('scores', alert.project.id, place)));
+  return told.flatMap(({ alert, handle, stalled }) => {
     const isWithdrawn = alert.kind === 'score_alert' && alert.alert.status === 'corrected';
-    return isFed && !isWithdrawn && handle ? [{ handle, alert }] : [];
+    return stalled !== 'ended' && !isWithdrawn && handle ? [{ handle, alert }] : [];
   });
 }
 

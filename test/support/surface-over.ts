@@ -82,7 +82,7 @@ export async function surfaceOver(
     api: () => asked.client,
     openApi: unforeseen,
     refusedFile: () => undefined,
-    recentScores: createRecentScores({ db, visibilityOf: unforeseen, log }, now),
+    recentScores: createRecentScores({ db, api: unforeseen, log }, now),
     projectNames: createProjectNames({ db, visibilityOf: () => asked.client, log }, now),
     clockAheadMs: () => undefined,
     send: async (url) => {

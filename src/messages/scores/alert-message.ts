@@ -154,49 +154,39 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Pag
   const stalled = alerts.stalledLine(standing.alert?.stalled);
   const { about, project } = current;
   const name = brief(project.name, 'project');
-  const { signpost, what, body, small } =
-    about.type === 'no_data'
-      ? describeNoData(name, about, stalled)
-      : about.type === 'few_days'
-        ? describeFewDays(name, about)
-        : describeNotComparable(name, about);
-  return page(headline(say`${signpost}${bold(what)}`), paragraph(body), note(small));
+  if (about.type === 'no_data') return noDataPage(name, about, stalled);
+  return about.type === 'few_days' ? fewDaysPage(name, about) : notComparablePage(name, about);
 }
 
-type Words = { signpost: string; what: string; body: string; small?: string };
+const noticePage = (signpost: string, what: string, body: string, small?: string) =>
+  page(headline(say`${signpost}${bold(what)}`), paragraph(body), note(small));
 
-function describeFewDays(name: string, { days, day, startsOn }: FewDays): Words {
-  return {
-    signpost: '',
-    what: `${name}: only ${count(days, 'day')} of scores so far`,
-    body: `The API’s scores go up to ${dayName(day)}. That’s too few to tell what’s normal, so until ${dayName(startsOn)} you’ll only hear about very large changes.`,
-  };
+function fewDaysPage(name: string, { days, day, startsOn }: FewDays): Page {
+  return noticePage(
+    '',
+    `${name}: only ${count(days, 'day')} of scores so far`,
+    `The API’s scores go up to ${dayName(day)}. That’s too few to tell what’s normal, so until ${dayName(startsOn)} you’ll only hear about very large changes.`,
+  );
 }
 
-function describeNoData(
+function noDataPage(
   name: string,
   { status, since, day, returnedOn }: NoData,
   stalled = 'Alerts resume once they’re back, and this message will say so.',
-): Words {
+): Page {
   const gap = since === day ? dayName(since) : `${dayName(since)} to ${dayName(day)}`;
   if (status === 'closed' && returnedOn !== undefined) {
-    return {
-      signpost: '✅ ',
-      what: `${name}: scores are back since ${dayName(returnedOn)}`,
-      body: `The API gave none for ${gap}.`,
-    };
+    const back = `${name}: scores are back since ${dayName(returnedOn)}`;
+    return noticePage('✅ ', back, `The API gave none for ${gap}.`);
   }
-  return {
-    signpost: '⚠️ ',
-    what: `${name}: no scores for ${gap}`,
-    body: `The API answers, but has no figures for these days. ${stalled}`,
-  };
+  const why = `The API answers, but has no figures for these days. ${stalled}`;
+  return noticePage('⚠️ ', `${name}: no scores for ${gap}`, why);
 }
 
-function describeNotComparable(
+function notComparablePage(
   name: string,
   { day, previousDay, value, previousValue, measured, shared, metric }: NotComparable,
-): Words {
+): Page {
   const words = METRIC_WORDS[metric];
   const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
   const of = shared?.of ?? measured[0]?.of ?? 'engines';
@@ -207,12 +197,12 @@ function describeNotComparable(
     ? `On the ${count(shared.parts, part)} measured both days: ${level(shared.before)} → ${level(shared.after)}${verdict}.`
     : `No ${part} was measured both days, so there’s nothing to compare.`;
   const changes = describeMeasured(measured);
-  return {
-    signpost: '⚠️ ',
-    what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayName(previousDay)} can’t be compared`,
-    body: `${capitalize(changes)}. ${both}`,
-    small: `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
-  };
+  return noticePage(
+    '⚠️ ',
+    `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayName(previousDay)} can’t be compared`,
+    `${capitalize(changes)}. ${both}`,
+    `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
+  );
 }
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */

@@ -236,13 +236,12 @@ export type CourseData = CourseSource & { isWhole: boolean };
 
 /** `regions` by name, whose figures the API only gives when asked for them. @throws VisibilityError */
 export async function readCourseData(ask: PlanAsk, regions: readonly string[] = []): Promise<CourseData> {
-  const { db, api, log } = ask;
   const now = ask.now();
   const of = { team: ask.team, projectId: ask.project.id };
   const [{ rows, ...measured }, alerts, promptChanges] = await Promise.all([
-    readScores(ask, { db, visibilityOf: api, log }, { now }),
+    readScores(ask, { now }),
     findAlertsSeen(ask, now - ALERT_MS),
-    readPromptChanges(db, of, now),
+    readPromptChanges(ask.db, of, now),
   ]);
   const ofRegions = await Promise.all(
     regions.slice(0, MOST_REGIONS).map((region) => readRegionRows(region, rows, ask)),

@@ -136,8 +136,7 @@ export async function wordOnUntold(
 const MOST_ADDED = 5;
 
 async function wordOnAdded(ask: PlanAsk): Promise<string> {
-  const { db, api, log } = ask;
-  const { moved } = await readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() });
+  const { moved } = await readMeasuredChanges(ask, { now: ask.now() });
   const added = moved.filter(({ of, came }) => of === 'prompts' && came.length > 0);
   const isOfAll = added.flatMap(({ came }) => came).length >= ask.names.prompts.length;
   // Those that it all began with weren't added.

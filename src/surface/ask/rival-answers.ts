@@ -246,11 +246,11 @@ function answerCounted(plan: Plan, { tools, unheeded }: CountedTools): PlanAnswe
 
 /** If the API’s mentions don’t reach back far enough, it says so and lists who is named. */
 export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, api, db, log } = ask;
+  const { project, api } = ask;
   const [mentions, of, { moved: measured }, alerts] = await Promise.all([
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
     findAnswers(plan, ask),
-    readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
+    readMeasuredChanges(ask, { now: ask.now() }),
     findAlertsSeen(ask, ask.now() - ALERT_MS),
   ]);
   const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
@@ -305,10 +305,10 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
 
 /** Whether the rival that the plan names, or any, overtook the brand in the days known. */
 export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, api, db, log } = ask;
+  const { project, api } = ask;
   const [mentions, { moved }] = await Promise.all([
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
-    readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
+    readMeasuredChanges(ask, { now: ask.now() }),
   ]);
   const { from = '', to = '9999-12-31' } = plan;
   const wanted = asNameList(plan.entity).map(foldName);

@@ -1,5 +1,4 @@
 /** /visibility scores and what-if (past alerts at another threshold), and the recent scores on the Home tab. */
-import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-reads.ts';
@@ -34,13 +33,11 @@ export const scores: Command = {
   words: 'fixed',
   takes: (rest) => /^(-?\d+\s*(d|days?)?)?$/i.test(rest),
   async run(ask) {
-    const { project, db, team, api, log } = ask;
+    const { project } = ask;
     const asked = ask.words ? parseDays(ask.words, scores.example) : undefined;
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const now = ask.now();
-    const of = { team, project, timezone };
-    const from = { db, visibilityOf: api, log };
-    const { rows, moved, isWhole } = await readScores(of, from, { now });
+    const { rows, moved, isWhole } = await readScores({ ...ask, timezone }, { now });
     const overview = buildScoreOverview(rows, timezone, now, asked, moved);
     const isEmpty = overview.days.length === 0 && overview.figures.length === 0;
     const none = isEmpty && (await explainNothingTracked(ask));
@@ -148,7 +145,7 @@ export function createRecentScores(from: From, now: () => number): RecentScores 
     const { project, timezone } = of;
     try {
       const at = { now: now(), signal: AbortSignal.timeout(PATIENCE_MS) };
-      const { rows, moved } = await readScores(of, from, at);
+      const { rows, moved } = await readScores({ ...of, ...from }, at);
       return buildScoreOverview(rows, timezone, at.now, undefined, moved);
     } catch (error) {
       from.log.warn({ err: error, project: project.id }, 'Scores for the Home tab could not be read');
@@ -173,14 +170,14 @@ export function createRecentScores(from: From, now: () => number): RecentScores 
   };
 }
 
-type From = { db: Db; visibilityOf: VisibilityOf; log: Log };
+type From = { db: Db; api: VisibilityOf; log: Log };
 type At = { now: number; signal?: AbortSignal };
 
 /** The daily scores, and what is known of changes between their days. @throws VisibilityError */
-export async function readScores(of: ScoredProject, from: From, at: At) {
+export async function readScores(of: ScoredProject & From, at: At) {
   const [{ rows }, measured] = await Promise.all([
-    readScoreRows(from.db, of, from.visibilityOf(of.project), at),
-    readMeasuredChanges(of, from, at),
+    readScoreRows(of.db, of, of.api(of.project), at),
+    readMeasuredChanges(of, at),
   ]);
   return { rows, ...measured };
 }
@@ -189,13 +186,9 @@ export async function readScores(of: ScoredProject, from: From, at: At) {
 const LATELY_MS = (MOST_DAYS + 1) * DAY_MS;
 
 /** `isWhole` is false if the prompts can't be read: then only changes made through Sightline are known. */
-export async function readMeasuredChanges(
-  of: ScoredProject,
-  { db, visibilityOf, log }: From,
-  { now, signal }: At,
-): Promise<{ moved: MeasuredChange[]; isWhole: boolean }> {
-  const asked = visibilityOf(of.project).prompts(of.project.id, { signal });
-  const tracked = await ifReadable(asked, { log }, signal);
-  const moved = await readChangesSince(db, of, now - LATELY_MS, tracked);
+export async function readMeasuredChanges(of: ScoredProject & From, { now, signal }: At) {
+  const asked = of.api(of.project).prompts(of.project.id, { signal });
+  const tracked = await ifReadable(asked, of, signal);
+  const moved = await readChangesSince(of.db, of, now - LATELY_MS, tracked);
   return { moved, isWhole: tracked !== undefined && !tracked.rest };
 }

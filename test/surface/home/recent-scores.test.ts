@@ -29,7 +29,7 @@ async function scores(answering: Answering, prompts: readonly object[] = []) {
   const { db } = await openedStore();
   const time = { now: NINE };
   const { log, text } = keptLog();
-  const recent = createRecentScores({ db, visibilityOf: () => client, log }, () => time.now);
+  const recent = createRecentScores({ db, api: () => client, log }, () => time.now);
   return { recent, asked, time, text };
 }
 
