@@ -22,12 +22,7 @@ import {
 } from '../store/announced.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
-import {
-  findSameThreadByNames,
-  hasDismissed,
-  readLeadStories,
-  readScoresWhenShown,
-} from '../store/lead-stories.ts';
+import { findSameThread, hasDismissed, readLeadStories, readScoresWhenShown } from '../store/lead-stories.ts';
 import { findKeysByIdentity, readLeadsByKey, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
@@ -195,15 +190,10 @@ async function rememberLeads(
   const polled = withCitations(identifyLeads(leads, keys), findCitedThreads(cited));
   const listed = await inTransaction(db, async (trx) => {
     const recorded = await recordLeads(trx, team, project.id, polled, now, keys);
-    const news = polled.filter(({ key }) => recorded.get(key)?.firstSeenAt === now);
-    const names = news.flatMap(({ key, identities }) =>
-      identities.map((identity) => ({ identity, lead_key: key })),
-    );
+    const news = [...recorded.values()].flatMap(({ key, firstSeenAt }) => (firstSeenAt === now ? key : []));
     // Posts that show the same thread as a lead of another project now name both projects.
-    const elsewhere = await findSameThreadByNames(trx, team, project.id, names);
-    for (const { projectId, key } of [...elsewhere.values()].flat()) {
-      await wantLeadEdits(trx, { team, projectId, key });
-    }
+    const elsewhere = await findSameThread(trx, team, project.id, news);
+    for (const other of [...elsewhere.values()].flat()) await wantLeadEdits(trx, { team, ...other });
     return recorded;
   });
   // A warm thread may be a lead that the API no longer lists.

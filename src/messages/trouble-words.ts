@@ -179,7 +179,7 @@ export type WhyPost = {
   at: number;
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
   notBefore: number;
-  reason?: string | undefined;
+  reason?: string | null | undefined;
 };
 
 /** `what` names the post and its channel; `posted` is the text if it was sent. */
@@ -198,13 +198,13 @@ export function describeDecidedPost(post: WhyPost & { channel: string }, now: nu
 }
 
 type Unposted = {
-  reason?: PostFailure | undefined;
+  reason?: PostFailure | null | undefined;
   state?: PostEnd['state'] | 'queued' | 'sending' | 'sent';
 };
 
 /** ", because Slack has asked us to slow down"; empty without a reason. */
 export function reasonClause({ reason, state }: Unposted = {}): string {
-  return reason === undefined ? '' : `, because ${sentenceOf(reason, state)}`;
+  return reason ? `, because ${sentenceOf(reason, state)}` : '';
 }
 
 /** Slack's answer was lost, so the post may have arrived. */

@@ -73,7 +73,7 @@ export async function readSuggestionNow({ project, suggestion }: SuggestionNews,
 }
 
 export async function readMuteNow({ subscription, place, round }: MuteProposal, { db, team }: Reading) {
-  return { mute: await readMuteState(db, { team, subscription, placeKey: placeKey(place), round }) };
+  return { mute: await readMuteState(db, { team, subscription, place_key: placeKey(place), round }) };
 }
 
 /** The minimum score of the feed in a recap's proposal; empty once the feed is gone. */

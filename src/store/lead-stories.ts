@@ -102,11 +102,11 @@ export async function readLeadTrace(db: Db, { team, projectId, key }: LeadKey, c
   const verdicts = await findRows(db, 'lead_verdict', where, 'channel');
   const posts = await selectLeadPosts(db)
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
-    .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
+    .select(['delivery.state', 'delivery.not_before as notBefore', 'delivery.failure as reason'])
     .where(matching('lead_post', where))
     .orderBy('lead_post.at')
     .execute();
-  return { verdicts, posts };
+  return { verdicts: verdicts.map(({ polled_at, ...one }) => ({ ...one, polledAt: polled_at })), posts };
 }
 
 /** The leads of a project last shown in these channels, latest first; within one post, in the API's order. */
@@ -168,8 +168,6 @@ export async function readLeadEvents(
   return (await findFirstRows(db, 'lead_event', events, limit, 'at desc')).toReversed();
 }
 
-type Name = { identity: string; lead_key: string };
-
 /** By key, leads of other projects with the same thread; only of the projects `among`, if given. */
 export async function findSameThread(
   db: Db,
@@ -180,18 +178,6 @@ export async function findSameThread(
 ): Promise<Map<string, { projectId: string; key: string }[]>> {
   if (keys.length === 0 || among?.every((id) => id === projectId)) return new Map();
   const own = await readInPieces(keys, (piece) => OWN(db, { team, projectId, piece }));
-  return findSameThreadByNames(db, team, projectId, own, among);
-}
-
-/** The same, for a caller that already knows the leads' identities. */
-export async function findSameThreadByNames(
-  db: Db,
-  team: string,
-  projectId: string,
-  names: readonly Name[],
-  among?: readonly string[],
-): Promise<Map<string, { projectId: string; key: string }[]>> {
-  const own = names.filter(({ identity }) => identity.startsWith('url:'));
   // Neither joined nor sorted in SQL: for the order SQLite would walk every lead of the workspace.
   const others = await readInPieces([...new Set(own.map(({ identity }) => identity))], async (piece) => {
     const some = { team, projectId, piece, ...(among && { among: [...among] }) };

@@ -1,22 +1,15 @@
 /** What people muted: places in a leads feed, by their answer to each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
-import { changeRows, deleteRows, findRow, findRows, putRow } from './rows.ts';
-import type { Db } from './schema.ts';
+import { changeRows, deleteRows, findRow, findRows, putRows } from './rows.ts';
+import type { Db, Row } from './schema.ts';
 import { hasChanged, matching, NOT_NULL } from './statements.ts';
 
-/** One proposal. `placeKey`: the place as filters compare it; `round`: when the one before was answered, epoch ms. */
-type MuteKey = { team: string; subscription: string; placeKey: string; round: number };
-
-const columns = ({ team, subscription, placeKey, round }: MuteKey) => ({
-  team,
-  subscription,
-  place_key: placeKey,
-  round,
-});
+/** One proposal. `place_key`: the place as filters compare it; `round`: when the one before was answered, epoch ms. */
+type MuteKey = Pick<Row<'mute'>, 'team' | 'subscription' | 'place_key' | 'round'>;
 
 /** How a proposal was answered; undefined while it isn't. */
 export async function readMuteState(db: Db, key: MuteKey): Promise<MuteState | undefined> {
-  const row = await findRow(db, 'mute', columns(key));
+  const row = await findRow(db, 'mute', key);
   return row && { state: row.state, by: row.by, at: row.at };
 }
 
@@ -29,7 +22,7 @@ export async function answerMute(
   const { state, by, at } = answer;
   return db
     .insertInto('mute')
-    .values({ ...columns(key), ...answer })
+    .values({ ...key, ...answer })
     .onConflict((conflict) => {
       const again = conflict.columns(['team', 'subscription', 'place_key', 'round']);
       return state === 'muted'
@@ -42,18 +35,15 @@ export async function answerMute(
 
 /** Takes a mute back. False if it is no longer muted. */
 export function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number }): Promise<boolean> {
-  return changeRows(db, 'mute', { ...columns(key), state: 'muted' }, { state: 'undone', ...undone });
+  return changeRows(db, 'mute', { ...key, state: 'muted' }, { state: 'undone', ...undone });
 }
 
 /** Gives a feed that moved to another channel, and so has another id, the answers that it had before. */
 export async function moveMutes(db: Db, team: string, from: string, to: string): Promise<void> {
-  for (const { place_key, round, place, state, by, at } of await findRows(db, 'mute', {
-    team,
-    subscription: from,
-  })) {
-    // Another feed may once have had this id.
-    await putRow(db, 'mute', { team, subscription: to, place_key, round }, { place, state, by, at });
-  }
+  const moved = await findRows(db, 'mute', { team, subscription: from });
+  const rows = moved.map((row) => ({ ...row, subscription: to }));
+  // Another feed may once have had this id.
+  await putRows(db, 'mute', rows, 'place', 'state', 'by', 'at');
   await deleteRows(db, 'mute', { team, subscription: from });
 }
 

@@ -205,7 +205,7 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
     const at = { ...AT, channel: CHANNEL, polledAt: NINE };
     await recordVerdicts(db, at, [{ key: 'id:1', rank: 3, verdict: 'posted' }]);
     const trace = await readLeadTrace(db, { ...AT, key: 'id:1' }, [CHANNEL]);
-    expect(trace.verdicts).toMatchObject([{ channel: CHANNEL, verdict: 'posted', rank: 3, polled_at: NINE }]);
+    expect(trace.verdicts).toMatchObject([{ channel: CHANNEL, verdict: 'posted', rank: 3, polledAt: NINE }]);
     expect(trace.posts).toMatchObject([
       { delivery_id: 'd1', part: 'new', state: 'sent', at: NINE },
       { delivery_id: 'd2', part: 'still_open', state: 'sent', at: NINE + HOUR },

@@ -11,7 +11,7 @@ import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
 
 const FEED = 'leads:acme';
-const KEY = { team: TEAM, subscription: FEED, placeKey: 'memes', round: 0 };
+const KEY = { team: TEAM, subscription: FEED, place_key: 'memes', round: 0 };
 const ANA = { place: 'r/memes', state: 'muted', by: 'U0ANA', at: NINE } as const;
 const BEN = { place: 'r/memes', state: 'declined', by: 'U0BEN', at: NINE + 1 } as const;
 const shown = ({ state, by, at }: typeof ANA | typeof BEN) => ({ state, by, at });

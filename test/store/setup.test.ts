@@ -351,7 +351,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const { db } = await openedStore();
       const { setup } = await setupOn(db);
       await setup.addFeed(TEAM, wish, ana);
-      const mute = { placeKey: 'memes', round: 0 };
+      const mute = { place_key: 'memes', round: 0 };
       const answer = { place: 'r/memes', state: 'muted', ...ana } as const;
       await answerMute(db, { team: TEAM, subscription: ID, ...mute }, answer);
       const there = `leads:${ACME}:C0THIRD`;

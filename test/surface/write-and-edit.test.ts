@@ -56,7 +56,7 @@ test('muting an alert also edits its message', async () => {
 test('muting a place also edits its proposal', async () => {
   const { db, asker } = await channel();
   const muted = { projectId: ACME, subscription: 'leads:acme', place: 'r/crm', round: 1 };
-  const key = { team: TEAM, subscription: 'leads:acme', placeKey: placeKey('r/crm'), round: 1 };
+  const key = { team: TEAM, subscription: 'leads:acme', place_key: placeKey('r/crm'), round: 1 };
   await queued(db, 'proposal', { subject: muteSubject(muted) });
   await endBeforeEdits(db);
   await expect(decideOnMute(muted, 'muted', asker('1'))).rejects.toThrow('ended');

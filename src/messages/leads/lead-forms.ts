@@ -3,7 +3,6 @@ import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { count, leadScore } from '../figures.ts';
 import { type Field, type Form, field, form, note, type Part, paragraph, rows } from '../page.ts';
-import { maxFitting } from '../room.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
 import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON, placeAndAge, titleOf } from './lead-facts.ts';
@@ -107,15 +106,13 @@ export function leadLetGoForm(leads: readonly NamedLead[], carries: string, at: 
     const title = join([score, leadLink(lead, 'line')], ' ');
     return { text: beside(title, since !== undefined && duration(at - since), handle) };
   });
-  const partsOf = (many: number) => [
+  return form(
+    { id: VIEWS.leadLetGo, title: 'Let old leads go', submit: 'Let them go', carries },
     paragraph(
       say`${bold(count(leads.length, 'old lead'))} that nobody has touched. They’ll be dismissed as too old. You can reopen any of them.`,
     ),
-    rows(named.slice(0, many)),
-    leads.length > many ? note(`and ${count(leads.length - many, 'more lead')}`) : undefined,
-  ];
-  const parts = partsOf(maxFitting(leads.length, (many) => ({ parts: partsOf(many) }), 0));
-  return form({ id: VIEWS.leadLetGo, title: 'Let old leads go', submit: 'Let them go', carries }, ...parts);
+    rows(named, { rest: (left) => note(`and ${count(left, 'more lead')}`) }),
+  );
 }
 
 function leadName({ handle, lead }: NamedLead): Part | undefined {

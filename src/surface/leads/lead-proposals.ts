@@ -121,7 +121,7 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
   const { id: projectId } = requireVisible(muted.projectId, ask);
   const { subscription, place, round } = muted;
   const who = { by: ask.person, at: ask.now() };
-  const key = { team: ask.team, subscription, placeKey: placeKey(place), round };
+  const key = { team: ask.team, subscription, place_key: placeKey(place), round };
   const write = { action: `mute.${verb}`, projectId, subject: place };
   const decide = (trx: Db) =>
     verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });

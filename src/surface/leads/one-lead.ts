@@ -116,30 +116,24 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   if (!lead) throw noLeadNamed(project);
   const channels = await findChannelsSeen(project, ask);
   const feeds = feedsOfProject(ask.workspace.projects(), project.id, 'leads');
-  const standings = await readFeedStandings(feeds, ask);
+  const feedStandings = await readFeedStandings(feeds, ask);
   const { verdicts, posts } = await stories.readLeadTrace(db, at, channels);
   const explainChannel = async (channel: string): Promise<WhyChannel[]> => {
     const verdict = verdicts.find((one) => one.channel === channel);
     const there = posts.filter((post) => post.channel === channel);
-    const i = feeds.findIndex((one) => one.channel === channel);
-    const feed = feeds[i];
+    const feed = feeds.find((one) => one.channel === channel);
     if (!feed && !verdict && there.length === 0) return [];
-    const { next } = standings[i] ?? {};
+    const next = feed && feedStandings[feeds.indexOf(feed)]?.next;
     const filters = feed ? await readFilters(feed, team, db) : {};
     const removedBy = filterLeads([lead], filters, next ?? ask.now()).removed[0]?.reason;
-    const postsThere = there.map(({ not_before, failure, ...post }) => ({
-      ...post,
-      notBefore: not_before,
-      reason: failure ?? undefined,
-    }));
-    const decided = verdict && { ...verdict, polledAt: verdict.polled_at };
-    return [{ channel, verdict: decided, posts: postsThere, feed: { ...filters, removedBy, next } }];
+    return [{ channel, verdict, posts: there, feed: { ...filters, removedBy, next } }];
   };
   const known = await Promise.all(channels.map(explainChannel));
+  const standings = await readLeadStandings(project.id, [lead], ask);
   return whyLeadAnswer({
     briefing: isFinished(lead.state) ? undefined : await readBriefing({ project, lead }, ask, BRIEFING_MS),
     project,
-    lead: { ...lead, state: await readLeadStanding(at, ask) },
+    lead: { ...lead, state: standings[key] ?? lead.state },
     handle: (await readHandles(db, team, [key]))[key],
     channels: known.flat(),
     history: await readHistory(at, ask),

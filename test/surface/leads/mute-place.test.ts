@@ -122,7 +122,7 @@ describe('a forum muted by name', () => {
     );
     await db.updateTable('delivery').set({ state: 'sent', ts: '1.1', placed_in: CHANNEL }).execute();
     await type('mute r/saas');
-    const key = { team: TEAM, subscription: FEED, placeKey: 'saas', round: 0 };
+    const key = { team: TEAM, subscription: FEED, place_key: 'saas', round: 0 };
     expect(await readMuteState(db, key)).toEqual({ state: 'muted', by: 'U0ANA', at: NINE });
     const [{ wanted_rev: wanted, shown_rev: shown } = expect.fail('nothing was posted')] = await db
       .selectFrom('delivery')
