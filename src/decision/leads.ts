@@ -168,6 +168,8 @@ export type LeadState = {
   dismissReason?: string | undefined;
   replyUrl?: string | undefined;
   outcome?: LeadOutcome | undefined;
+  /** Of a dismissed or snoozed lead: what an undo brings back. */
+  before?: LeadState | undefined;
 };
 
 const BEFORE_REMARK = ': ';

@@ -1,8 +1,7 @@
 /** Changes a lead's state: one transaction for the state, its event, and an edit of every post that shows it. */
 import type { LeadState } from '../decision.ts';
-import { decideMove, decideUndo, eventOf, type LeadAct, type LeadUndo } from '../rules/lead-state.ts';
+import { decideMove, eventOf, type LeadAct } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
-import { readLeadEvents } from '../store/lead-stories.ts';
 import { changeLead, findLead, type LeadKey, recordEvent, undoEvent } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -14,7 +13,7 @@ type LeadActor = { by?: string; channel?: string; now: number };
 export async function moveLead(
   db: Db,
   lead: LeadKey,
-  act: LeadAct | LeadUndo,
+  act: LeadAct,
   actor: LeadActor,
   same: readonly LeadKey[] = [],
 ): Promise<LeadState | undefined> {
@@ -26,23 +25,18 @@ export async function moveLead(
   });
 }
 
-async function moveOne(trx: Db, lead: LeadKey, act: LeadAct | LeadUndo, actor: LeadActor) {
-  const { now: at, by, channel } = actor;
+async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, { now: at, by, channel }: LeadActor) {
   for (;;) {
     const kept = await findLead(trx, lead);
-    if (!kept) return undefined;
-    const undone =
-      act.kind === 'undo'
-        ? decideUndo(kept.state, act, by, await readLeadEvents(trx, lead, 2, ['undo']))
-        : undefined;
-    const state = act.kind === 'undo' ? undone?.state : decideMove(kept.state, act, by, at);
+    const from = kept?.state;
+    const state = from && decideMove(from, act, by, at);
     if (!state) return undefined;
     // If not written, somebody else was faster: try again on their result.
     if (!(await changeLead(trx, lead, kept.rev, state))) continue;
-    if (undone) await undoEvent(trx, lead, undone.act);
-    if (act.kind !== 'undo')
-      await recordEvent(trx, lead, { ...eventOf(act, kept.state, by), at, by, channel });
+    if (act.kind !== 'undo') await recordEvent(trx, lead, { ...eventOf(act, from, by), at, by, channel });
+    else if (from.since !== undefined)
+      await undoEvent(trx, lead, { kind: from.state === 'dismissed' ? 'dismiss' : 'snooze', at: from.since });
     await wantLeadEdits(trx, lead);
-    return kept.state;
+    return from;
   }
 }

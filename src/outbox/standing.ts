@@ -100,7 +100,7 @@ export async function readLeadStandingsFor(
     const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
     const { by, assignedBy } = state.state === 'new' ? {} : state;
     const [named, namedAssigner] = await Promise.all([by, assignedBy].map(ifNamed));
-    return [key, { ...state, by: named, assignedBy: namedAssigner, alsoOf }] as const;
+    return [key, { ...state, before: undefined, by: named, assignedBy: namedAssigner, alsoOf }] as const;
   });
   return Object.fromEntries(await Promise.all(standings));
 }

@@ -11,10 +11,9 @@ export type LeadAct =
   | { kind: 'dismiss'; reason: string }
   | { kind: 'snooze'; until: number }
   | { kind: 'reopen' }
-  | { kind: 'outcome'; outcome: LeadOutcome };
-
-/** `since`: only what was done at that moment. */
-export type LeadUndo = { kind: 'undo'; since?: number | undefined };
+  | { kind: 'outcome'; outcome: LeadOutcome }
+  /** Of one's own dismissal or snooze; with `since`, only if it was done at that moment. */
+  | { kind: 'undo'; since?: number | undefined };
 
 /** What is kept of an act. Giving back what a colleague assigned is to decline it. */
 export function eventOf(act: LeadAct, from: LeadState, by: string | undefined) {
@@ -49,37 +48,6 @@ export function decideMove(from: LeadState, act: LeadAct, by: string | undefined
   return isAllowed(from, act, by, now) ? applyAct(from, act, by, now) : undefined;
 }
 
-/** An act as it is kept, unless it was undone. */
-type KeptAct = {
-  kind: LeadAct['kind'] | 'decline' | 'undo' | 'reminder';
-  at: number;
-  by: string | null;
-  detail: string | null;
-};
-
-/** The state before a person's own dismissal or snooze, by the last two acts; undefined if that isn't what happened last. */
-export function decideUndo<Kept extends KeptAct>(
-  from: LeadState,
-  { since = from.since }: LeadUndo,
-  by: string | undefined,
-  last: readonly Kept[],
-) {
-  const undoable = from.state === 'dismissed' ? 'dismiss' : from.state === 'snoozed' ? 'snooze' : undefined;
-  if (from.by !== by || from.since !== since) return undefined;
-  const act = last.findLast(({ kind, at }) => kind === undoable && at === since);
-  const before = last.findLast((one) => one !== act);
-  return act && { state: before ? stateAfter(before) : ({ state: 'new' } as const), act };
-}
-
-/** Only for acts after which a lead can be dismissed. */
-function stateAfter({ kind, at, by: person, detail }: KeptAct): LeadState {
-  const by = person ?? undefined;
-  const start: LeadState = { state: 'new' };
-  if (kind === 'assign') return applyAct(start, { kind, to: detail ?? '' }, by, at);
-  if (kind === 'snooze') return applyAct(start, { kind, until: Number(detail) }, by, at);
-  return applyAct(start, { kind: kind === 'claim' ? kind : 'reopen' }, by, at);
-}
-
 /** Whether somebody has seen to the lead. Once a snooze has ended it is open, even before the bot wakes it. */
 export function isTaken({ state, until = Number.POSITIVE_INFINITY }: LeadState, now: number): boolean {
   return state !== 'new' && (state !== 'snoozed' || until > now);
@@ -89,8 +57,8 @@ const ALLOWED: Record<LeadState['state'], readonly LeadAct['kind'][]> = {
   new: ['claim', 'assign', 'reply', 'dismiss', 'snooze'],
   claimed: ['assign', 'release', 'reply', 'dismiss', 'snooze'],
   replied: ['reopen', 'outcome'],
-  dismissed: ['reopen'],
-  snoozed: ['claim', 'assign', 'reply', 'dismiss', 'snooze', 'reopen'],
+  dismissed: ['reopen', 'undo'],
+  snoozed: ['claim', 'assign', 'reply', 'dismiss', 'snooze', 'reopen', 'undo'],
 };
 
 const HOLDERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(HOLDERS_ACTS);
@@ -103,6 +71,7 @@ function isAllowed(from: LeadState, act: LeadAct, by: string | undefined, now: n
   if (isHeld && from.by !== by && !isAssigner && HOLDERS_ONLY.has(act.kind)) return false;
   if (act.kind === 'assign') return !isHeld || from.by !== act.to;
   if (act.kind === 'snooze') return act.until > now;
+  if (act.kind === 'undo') return from.by === by && from.since === (act.since ?? from.since);
   return act.kind !== 'reopen' || by !== undefined || (from.until ?? Infinity) <= now;
 }
 
@@ -115,11 +84,13 @@ function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: nu
     case 'reply':
       return { state: 'replied', by, since: now, replyUrl: act.url };
     case 'dismiss':
-      return { state: 'dismissed', by, since: now, dismissReason: act.reason };
+      return { state: 'dismissed', by, since: now, dismissReason: act.reason, before: from };
     case 'snooze':
-      return { state: 'snoozed', by, since: now, until: act.until };
+      return { state: 'snoozed', by, since: now, until: act.until, before: from };
     case 'outcome':
       return { ...from, outcome: act.outcome };
+    case 'undo':
+      return from.before ?? { state: 'new' };
     case 'release':
     case 'reopen':
       return { state: 'new', by, since: now };

@@ -6,7 +6,7 @@ import { readDecision } from './deliveries.ts';
 import { type LeadKey, toKeptLead } from './leads.ts';
 import { findFirstRows, findRow, findRows, putRows } from './rows.ts';
 import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.ts';
-import { atLeast, byKey, isThread, matching, noneOf, not, prepareQuery, readInPieces } from './statements.ts';
+import { atLeast, byKey, isThread, matching, not, prepareQuery, readInPieces } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 type StoriesWanted = OfProject & { since: number; subscription?: string };
@@ -156,15 +156,9 @@ export async function findLastTouched(db: Db, { team, projectId }: OfProject, pe
   return last?.lead_key;
 }
 
-/** The last `limit` things that happened to a lead, oldest first, without reminders and those `besides`. */
-export async function readLeadEvents(
-  db: Db,
-  { team, projectId, key }: LeadKey,
-  limit: number,
-  besides: readonly LeadEventRow['kind'][] = [],
-) {
-  const kind = noneOf<LeadEventRow['kind']>(['reminder', ...besides]);
-  const events = { team, project_id: projectId, lead_key: key, kind };
+/** The last `limit` things that happened to a lead, oldest first, without reminders. */
+export async function readLeadEvents(db: Db, { team, projectId, key }: LeadKey, limit: number) {
+  const events = { team, project_id: projectId, lead_key: key, kind: not('reminder') } as const;
   return (await findFirstRows(db, 'lead_event', events, limit, 'at desc')).toReversed();
 }
 

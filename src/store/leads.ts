@@ -227,6 +227,7 @@ export async function changeLead(db: Db, { team, projectId, key }: LeadKey, rev:
     dismiss_reason: state.dismissReason ?? null,
     reply_url: state.replyUrl ?? null,
     outcome: state.outcome ?? null,
+    before: state.before ? JSON.stringify(state.before) : null,
     rev: rev + 1,
   };
   return changeRows(db, 'lead', { team, project_id: projectId, lead_key: key, rev }, change);
@@ -265,7 +266,7 @@ export function toKeptLead(row: LeadRow): KeptLead {
     score: toNumber(row.score),
     postedAt: row.posted_at ?? undefined,
     status: row.status ?? undefined,
-    citedBy: toNames(row.cited_by),
+    citedBy: fromJson<string[]>(row.cited_by),
     previousScore: toNumber(row.previous_score),
     scoreSince: row.score_since ?? undefined,
     firstSeenAt: row.first_seen_at,
@@ -280,12 +281,13 @@ export function toKeptLead(row: LeadRow): KeptLead {
       dismissReason: row.dismiss_reason ?? undefined,
       replyUrl: row.reply_url ?? undefined,
       outcome: row.outcome ?? undefined,
+      before: fromJson<LeadState>(row.before),
     },
     rev: row.rev,
   };
 }
 
-function toNames(text: string | null): string[] | undefined {
+function fromJson<Value>(text: string | null): Value | undefined {
   return text === null ? undefined : JSON.parse(text);
 }
 
@@ -307,7 +309,12 @@ export async function recordEvent(db: Db, { team, projectId, key }: LeadKey, eve
   await insertRow(db, 'lead_event', { ...lead, kind, at, by, channel, detail, note });
 }
 
-/** Keeps of an act only that it was done and undone. */
-export async function undoEvent(db: Db, { team }: LeadKey, { id, kind }: LeadEventRow): Promise<void> {
-  await changeRows(db, 'lead_event', { team, id }, { kind: 'undo', detail: kind });
+/** Keeps of an act of that moment only that it was done and undone. */
+export async function undoEvent(
+  db: Db,
+  { team, projectId, key }: LeadKey,
+  { kind, at }: Pick<LeadEventRow, 'kind' | 'at'>,
+): Promise<void> {
+  const undone = { team, project_id: projectId, lead_key: key, kind, at };
+  await changeRows(db, 'lead_event', undone, { kind: 'undo', detail: kind });
 }

@@ -119,7 +119,7 @@ export const TABLES = {
    * A lead of a project: what the API last said about it, and its state. Scores are decimals on the API's own scale, as
    * text; until `score_since` the score was `previous_score`. `cited_by` is JSON with the names of the engines that cite
    * its thread, as last read. `rank` counts from 1 within the poll. `by` and `since` belong to the last change of `state`,
-   * `until` to a snooze. Every change of the state increases `rev`.
+   * `until` to a snooze; `before` is JSON with the state before a dismissal or snooze. Every change increases `rev`.
    */
   lead: table(['project_id', 'lead_key'], {
     project_id: text,
@@ -146,6 +146,7 @@ export const TABLES = {
     dismiss_reason: text.orNull,
     reply_url: person.orNull,
     outcome: oneOf<'helpful' | 'removed'>().orNull,
+    before: person.orNull,
     rev: number.or(0),
   }),
   /** The identities of a lead: `id:…`, and `url:…` with the thread's normalized URL. Any one of them is enough. */
@@ -167,7 +168,7 @@ export const TABLES = {
     at: number,
     by: person.orNull,
     /** A dismissal or snooze that was undone becomes an undo, so that nothing counts it. */
-    kind: oneOf<LeadAct['kind'] | 'decline' | 'undo' | 'reminder'>(),
+    kind: oneOf<LeadAct['kind'] | 'decline' | 'reminder'>(),
     channel: person.orNull,
     /** The assignee, the reason for a dismissal, the end of a snooze, the link to a reply, the outcome, or the act undone. */
     detail: person.orNull,

@@ -26,6 +26,7 @@ const ACTS: Record<LeadAct['kind'], LeadAct> = {
   snooze: { kind: 'snooze', until: FRIDAY + 3 * DAY },
   reopen: { kind: 'reopen' },
   outcome: { kind: 'outcome', outcome: 'helpful' },
+  undo: { kind: 'undo' },
 };
 
 type Row = [from: keyof typeof STATES, act: keyof typeof ACTS, comesTo: LeadState['state'] | undefined];
@@ -40,6 +41,7 @@ const OF_ANA: Row[] = [
   ['new', 'snooze', 'snoozed'],
   ['new', 'reopen', undefined],
   ['new', 'outcome', undefined],
+  ['new', 'undo', undefined],
   ['claimed', 'assign', 'claimed'],
   ['claimed', 'claim', undefined],
   ['claimed', 'release', 'new'],
@@ -48,6 +50,7 @@ const OF_ANA: Row[] = [
   ['claimed', 'snooze', 'snoozed'],
   ['claimed', 'reopen', undefined],
   ['claimed', 'outcome', undefined],
+  ['claimed', 'undo', undefined],
   ['replied', 'assign', undefined],
   ['replied', 'claim', undefined],
   ['replied', 'release', undefined],
@@ -56,6 +59,7 @@ const OF_ANA: Row[] = [
   ['replied', 'snooze', undefined],
   ['replied', 'reopen', 'new'],
   ['replied', 'outcome', 'replied'],
+  ['replied', 'undo', undefined],
   ['dismissed', 'assign', undefined],
   ['dismissed', 'claim', undefined],
   ['dismissed', 'release', undefined],
@@ -64,6 +68,7 @@ const OF_ANA: Row[] = [
   ['dismissed', 'snooze', undefined],
   ['dismissed', 'reopen', 'new'],
   ['dismissed', 'outcome', undefined],
+  ['dismissed', 'undo', 'new'],
   ['snoozed', 'assign', 'claimed'],
   ['snoozed', 'claim', 'claimed'],
   ['snoozed', 'release', undefined],
@@ -72,6 +77,7 @@ const OF_ANA: Row[] = [
   ['snoozed', 'snooze', 'snoozed'],
   ['snoozed', 'reopen', 'new'],
   ['snoozed', 'outcome', undefined],
+  ['snoozed', 'undo', 'new'],
 ];
 
 /** Where the lead is claimed, and not by whoever acts. */
@@ -104,6 +110,13 @@ test('whoever assigned a lead can assign it to somebody else, but neither dismis
   expect(decideMove(assigned, ACTS.dismiss, BEN, FRIDAY)).toBeUndefined();
   expect(decideMove(assigned, ACTS.snooze, BEN, FRIDAY)).toBeUndefined();
   expect(decideMove(assigned, { kind: 'assign', to: ANA }, BEN, FRIDAY)).toBeUndefined();
+});
+
+test('an undo brings back what was before one’s own dismissal or snooze, and no colleague’s', () => {
+  const dismissed = decideMove(STATES.claimed, ACTS.dismiss, ANA, FRIDAY) ?? expect.fail('refused');
+  expect(decideMove(dismissed, ACTS.undo, ANA, FRIDAY + 1)).toEqual(STATES.claimed);
+  expect(decideMove(dismissed, ACTS.undo, BEN, FRIDAY + 1)).toBeUndefined();
+  expect(decideMove(dismissed, { kind: 'undo', since: FRIDAY - 1 }, ANA, FRIDAY + 1)).toBeUndefined();
 });
 
 describe('what a change leaves', () => {
@@ -159,9 +172,10 @@ test('however people click, whoever is named did the last thing that was allowed
         const move = decideMove(state, act, by, FRIDAY + i);
         if (!move) return;
         state = move;
-        // An outcome is said of somebody's reply.
+        // An outcome is said of somebody's reply, and an undo brings back what somebody did before.
         const holder = act.kind === 'assign' ? act.to : by;
-        if (act.kind !== 'outcome') expect(state).toMatchObject({ by: holder, since: FRIDAY + i });
+        if (act.kind !== 'outcome' && act.kind !== 'undo')
+          expect(state).toMatchObject({ by: holder, since: FRIDAY + i });
       });
     }),
     { seed: 5 },

@@ -11,7 +11,7 @@ import { dayName } from '../../messages/times.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { today } from '../../rules/calendar.ts';
-import { eventOf, type LeadAct, type LeadUndo } from '../../rules/lead-state.ts';
+import { eventOf, type LeadAct } from '../../rules/lead-state.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { inTransaction } from '../../store/statements.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -27,7 +27,7 @@ import { BRIEFING_MS, type ClickedLead, explainLead, readBriefing, readLeadStand
 /** Unless all are changed, the answer: which weren't, below what is `done` with the others; none for a repeated click. */
 export async function actOnLeads(
   leads: readonly ClickedLead[],
-  act: LeadAct | LeadUndo,
+  act: LeadAct,
   ask: Ask,
   done?: (changed: readonly ClickedLead[]) => Page | undefined,
 ): Promise<Answer | 'changed'> {
@@ -48,7 +48,7 @@ export async function actOnLeads(
   return isRepeated ? undefined : 'changed';
 }
 
-export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, act?: LeadAct | LeadUndo) {
+export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, act?: LeadAct) {
   const unchanged: UnchangedLead[] = [];
   for (const { handle, lead, at } of leads)
     unchanged.push({ handle, lead, standing: await readLeadStanding(at, ask) });
@@ -56,9 +56,9 @@ export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, a
 }
 
 /** False if the act was refused, undefined for a repeated click. */
-function actOnOne(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Promise<boolean | undefined> {
+function actOnOne(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean | undefined> {
   const { at, handle } = clicked;
-  const { kind } = act.kind === 'undo' ? act : eventOf(act, clicked.lead.state, ask.person);
+  const { kind } = eventOf(act, clicked.lead.state, ask.person);
   const write = {
     action: `lead.${kind}`,
     projectId: at.projectId,
@@ -69,7 +69,7 @@ function actOnOne(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Prom
   return changeOnce(once, write, () => moveAndNotify(clicked, act, ask), describeAct(act, clicked));
 }
 
-function describeAct(act: LeadAct | LeadUndo, { timezone, lead }: ClickedLead): string | undefined {
+function describeAct(act: LeadAct, { timezone, lead }: ClickedLead): string | undefined {
   switch (act.kind) {
     case 'reply':
       return act.url;
@@ -87,7 +87,7 @@ function describeAct(act: LeadAct | LeadUndo, { timezone, lead }: ClickedLead): 
 }
 
 /** Changes the lead and queues messages to its new holder and to whoever lost a claim, if nobody else has it. */
-async function moveAndNotify(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Promise<boolean> {
+async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean> {
   const { at, same, lead } = clicked;
   const { person: by, channel } = ask;
   const ended = await prepareClaimEnded(act, clicked, ask);
@@ -127,7 +127,7 @@ async function prepareAssignment(
 
 /** Tells the holder whose claim somebody else ended or gave away, or the assigner if it is declined, if they see the project. */
 async function prepareClaimEnded(
-  { kind: act }: LeadAct | LeadUndo,
+  { kind: act }: LeadAct,
   { lead: { key, title, url, state }, project }: ClickedLead,
   { workspace, person: by, now }: Ask,
 ): Promise<{ person: string; told: ClaimEnded } | undefined> {
