@@ -36,9 +36,9 @@ export function withAspects(
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : others;
   // In “what does sentiment 0.29 mean” or “is 0.29 good” the words are of the figure.
   const isOfGrade = english.IS_IT_GOOD.test(text);
-  const aspects = (isOfGrade ? [] : signs).flatMap(([aspect, isMeant]) =>
-    isMeant(text, today) || isMeant(mended, today) ? aspect : [],
-  );
+  const aspects = (
+    isOfGrade ? [] : plan.intent === 'leads' && !english.IF_ANY.test(text) ? signs : [...signs, WHETHER]
+  ).flatMap(([aspect, isMeant]) => (isMeant(text, today) || isMeant(mended, today) ? aspect : []));
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
@@ -77,12 +77,17 @@ const SIGNS: Signs = [
   ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text) || HOW_AHEAD.test(text)],
+  ['ahead', (text) => english.WHETHER.test(text) && english.SIDES.ahead.test(text)],
+  ['behind', (text) => english.WHETHER.test(text) && english.SIDES.behind.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
   [
     'two spans',
     (text, today) => english.AGAINST_LAST.test(text) || findDays(text, today)?.areCompared === true,
   ],
 ];
+
+/** “Are our leads old?” gets them, “are there any?” whether there are. */
+const WHETHER: Signs[number] = ['whether', (text) => english.WHETHER.test(text)];
 
 const OTHER_SIGNS: Readonly<Partial<Record<Intent, Signs>>> = {
   happened: [

@@ -315,6 +315,25 @@ export const OF_WORDS =
 /** With a tone: asks whether there are such mentions. */
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 
+/** For a yes or no to what it says: "did we drop?", but not "are they all down?" or "do you know why?" */
+export const WHETHER =
+  /^\W*(?:(?:and|so|but|ok) )?(?:is|are|was|were|am|did|do|does|has|have|had)(?!.*\b(?:or|not|no|never|still|about to|going to|all|every|each|both|only|most|know|which|what|who|how|why)\b) /i;
+
+const AHEAD =
+  'ahead|in front|above|beat(?:s|ing)?|better|leading|outperform(?:s|ing)?|outrank(?:s|ing)?|winning';
+const BEHIND = 'behind|below|los(?:e|es|ing)|worse|trailing';
+/** Which side of a rival that is for the brand: "are we ahead of Globex?", "does Globex beat us?" */
+export const SIDES = {
+  ahead: RegExp(
+    `^\\W*\\w+ we\\b.*\\b(?:${AHEAD})\\b|^(?!\\W*\\w+ we\\b).*\\b(?:${BEHIND}) (?:\\w+ )?us\\b`,
+    'i',
+  ),
+  behind: RegExp(
+    `^\\W*\\w+ we\\b.*\\b(?:${BEHIND})\\b|^(?!\\W*\\w+ we\\b).*\\b(?:${AHEAD}) (?:\\w+ )?us\\b`,
+    'i',
+  ),
+};
+
 /** Of what happened, the alerts alone. */
 export const OF_ALERTS = /\b(?:alerts?|false alarms?|warnings)\b/i;
 export const OPEN_ALERTS =

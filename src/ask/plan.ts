@@ -48,7 +48,8 @@ export const LEAD_FILTERS = [
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
  * overtook the brand (passing); whether two spans of days are compared; which rival is closest; whether the figure asked
- * for is the average; whether leads are counted that were posted here.
+ * for is the average; whether leads are counted that were posted here; a yes or no (whether), and if so, whether the brand
+ * is ahead or behind.
  */
 const ASPECTS = [
   'recovery',
@@ -65,6 +66,9 @@ const ASPECTS = [
   'open alerts',
   'average',
   'posted',
+  'whether',
+  'ahead',
+  'behind',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
 

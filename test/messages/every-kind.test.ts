@@ -48,6 +48,7 @@ const PARTS = [
   'withoutControls',
   'keepControls',
   'pageOf',
+  'withYesOrNo',
 ];
 
 test('the functions that draw are found at all', () => {

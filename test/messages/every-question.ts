@@ -290,10 +290,9 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       alert,
       latest: { ...course, now: { date: '2026-11-20', value: 54 }, measured: incomparable.measured },
     }),
-    'course of a month, denied': coursePage({
+    'course of a month': coursePage({
       project,
       courses: [course],
-      premise: 'better',
       parts,
       averages: {
         kind: 'month',
@@ -305,7 +304,6 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'course of a month that is not comparable': coursePage({
       project,
       courses: [course],
-      premise: 'better',
       parts,
       averages: {
         kind: 'month',

@@ -1,12 +1,21 @@
 /** The menus below an answer that correct how its question was read, and the plan that a button carries. */
-import { type Intent, METRICS, type Names, type Plan } from '../../ask/plan.ts';
+import { asksFor, type Intent, METRICS, type Names, type Plan } from '../../ask/plan.ts';
 import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
-import { actions, type Button, button, note, type Option, type Part, type Select } from '../page.ts';
+import {
+  actions,
+  type Button,
+  button,
+  note,
+  type Option,
+  type Page,
+  type Part,
+  type Select,
+} from '../page.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
-import { capitalize, join, say } from '../text.ts';
+import { bold, capitalize, join, say } from '../text.ts';
 import { INTENT_WORDS, metricOfPlan, partsOf } from './reading.ts';
 
 /** The options that remove a filter. */
@@ -39,6 +48,23 @@ const OFFERED: readonly Intent[] = [
 /** Intents that take days, engines and regions. */
 const NARROWED: readonly Intent[] = OFFERED.filter((intent) => intent !== 'leads' && intent !== 'prompts');
 const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
+
+/** Begins a page with whether what its plan supposes `isSo`, where that is asked or supposed wrongly. */
+export function withYesOrNo(page: Page, plan: Plan, isSo: boolean | undefined): Page {
+  const [head, ...parts] = page.parts;
+  if (isSo === undefined || !head || head.kind !== 'headline') return page;
+  const said = asksFor('whether', plan) && !plan.why ? (isSo ? 'Yes.' : 'No.') : !isSo && denialOf(plan);
+  if (!said) return page;
+  const summary = page.summary && say`${said} ${page.summary}`;
+  return { ...page, summary, parts: [{ ...head, text: say`${bold(said)} ${head.text}` }, ...parts] };
+}
+
+/** "It didn’t fall." */
+function denialOf({ intent, metric, premise }: Plan): string | undefined {
+  if (intent !== 'change' || premise === undefined) return undefined;
+  const isHighest = METRIC_WORDS[metricOfPlan(metric)].best === 'highest';
+  return `It didn’t ${isHighest ? (premise === 'worse' ? 'fall' : 'rise') : `get ${premise}`}.`;
+}
 
 /** The line, which says what the answer `heeded`, and its selects. */
 export function readingParts(plan: Plan, heeded: Plan, of: Correctable): (Part | undefined)[] {

@@ -19,6 +19,7 @@ import { actions, headline, note, type Page, type Part, page, paragraph } from '
 import {
   chartNote,
   describeSince,
+  isWorse,
   METRIC_WORDS,
   meanLine,
   measuredLine,
@@ -55,11 +56,11 @@ type CourseAnswer = SpreadOf & {
   alert?: LatestAlert<ScoreAlert> | undefined;
   /** Others: about an engine, a region or mentions, which moved as the question assumes, or from after the days asked. */
   openNow?: readonly LatestAlert[] | undefined;
-  /** What the question assumes; the answer starts by denying it if it is wrong. */
-  premise?: Premise | undefined;
   yesOrNo?: string | undefined;
   /** `courses` between these averages, if they can be compared. */
   averaged?: readonly Course[] | undefined;
+  /** What the usual range is from before, unless it is that of the latest days. */
+  usualBefore?: string | undefined;
   /** The two days, or the averages, over what was measured both times, where other things are measured by now. */
   shared?: SharedFigures | undefined;
   below?: readonly (Part | undefined)[];
@@ -122,7 +123,7 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   const { value, date } = nowFirst?.now ?? now;
   const level = scale.level(averages?.now.value ?? value);
   const called = titleOf(project, course, prompt, extreme);
-  const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
+  const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${bold(`${called}: ${level}`)}`;
   const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
   if (averages) {
     const below = lines(
@@ -209,28 +210,16 @@ export function noCoursePage(
   );
 }
 
-/** The figures that a change is between; undefined if the days can't be compared. */
-function endsCompared({ courses: [course], averages, shared }: CourseAnswer) {
-  const measured = averages?.measured ?? course?.measured ?? [];
-  if (!course?.before || (measured.length > 0 && !shared)) return undefined;
-  return (
-    shared ?? {
-      before: averages?.before?.value ?? course.before.value,
-      after: averages?.now.value ?? course.now.value,
-    }
-  );
-}
-
-/** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */
-function denialOf(answer: CourseAnswer, scale: Scale): string {
-  const { premise, courses } = answer;
-  const ends = endsCompared(answer);
-  if (!courses[0] || !ends || premise === undefined) return '';
-  const change = scale.change(ends.before, ends.after);
-  const isHighest = METRIC_WORDS[courses[0].metric].best === 'highest';
-  if (change !== 0 && (change > 0 === (premise === 'better')) === isHighest) return '';
-  const verb = isHighest ? (premise === 'worse' ? 'fall' : 'rise') : `get ${premise}`;
-  return `It didn’t ${verb}. `;
+/** Whether the figure moved that way; undefined if the days can't be compared. */
+export function hasMoved(
+  premise: Premise,
+  { courses: [course], averages, shared }: Pick<CourseAnswer, 'courses' | 'averages' | 'shared'>,
+): boolean | undefined {
+  if (!course?.before || ((averages ?? course).measured.length > 0 && !shared)) return undefined;
+  const before = shared?.before ?? averages?.before?.value ?? course.before.value;
+  const after = shared?.after ?? averages?.now.value ?? course.now.value;
+  const change = scaleOfCourse(course).change(before, after);
+  return change !== 0 && isWorse(course.metric, change) === (premise === 'worse');
 }
 
 function sinceOf(course: Course): string {
@@ -239,9 +228,14 @@ function sinceOf(course: Course): string {
 }
 
 /** "Usually 56.9 to 64.5 before A1." while that alert's range is the usual one. */
-function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale: Scale): string | undefined {
+function usualWords(
+  { usual, isOfAlert }: Course,
+  { alert, usualBefore }: CourseAnswer,
+  scale: Scale,
+): string | undefined {
   const isBefore = isOfAlert && alert?.alert.alert?.status === 'open';
-  return usual && `Usually ${formatRange(usual, scale)}${isBefore ? ` before ${alert.handle}` : ''}.`;
+  const then = isBefore ? alert.handle : usualBefore;
+  return usual && `Usually ${formatRange(usual, scale)}${then ? ` before ${then}` : ''}.`;
 }
 
 function causeLines(course: Course, answer: CourseAnswer) {

@@ -40,6 +40,7 @@ export function recoveryPage(
     courses: [course],
     alert,
     yesOrNo: verdictOf(recovery, alert),
+    usualBefore: recovery.measured.length > 0 ? undefined : 'the change',
     below: [
       paragraph(
         lines(

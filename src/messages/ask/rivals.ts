@@ -119,8 +119,7 @@ export function describeStandings(of: NamedTools): string {
   const ofRow = (row: ToolRow) => about.some((one) => isNamed(row, one, project));
   const asked = rows.filter(ofRow).toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn));
   const first = rowsAsked(of).find(({ isOwn }) => !isOwn || not.length === 0);
-  const last = of.areRivals ? rows.findLast(({ isOwn }) => !isOwn) : rows.at(-1);
-  const there = place === undefined ? first : place < 0 ? last : rows.at(place);
+  const there = place === undefined ? first : rowAt(place, of);
   if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;
   // People who ask who leads also want their own standing.
   const inPlace = rows.filter((row) => row === there || row.isOwn);
@@ -135,6 +134,20 @@ export function describeStandings(of: NamedTools): string {
       : inWords(row, of, at > 0),
   );
   return [ahead && (!only || second) ? aheadWords(ahead) : [], words].flat().join('; ');
+}
+
+function rowAt(place: number, { rows, areRivals }: NamedTools): ToolRow | undefined {
+  if (place >= 0) return rows.at(place);
+  return areRivals ? rows.findLast(({ isOwn }) => !isOwn) : rows.at(-1);
+}
+
+/** Whether who is asked about, or else the brand, is at the place asked about; of rivals whether any is ahead. */
+export function isThere(of: NamedTools): boolean | undefined {
+  const { project, place, about: [who = project.name, second] = [] } = of;
+  const ahead = of.areRivals && place === undefined ? findAhead(of) : undefined;
+  if (ahead) return ahead.length > 0;
+  const row = place === undefined || second !== undefined ? undefined : rowAt(place, of);
+  return row && isNamed(row, who, project);
 }
 
 /** The rivals with more than you; undefined if your figure isn't known. */

@@ -145,7 +145,7 @@ function isBoth(row: GapRow): row is GapRow & Both {
 }
 
 /** Whether that side's figure is the better one. */
-function leads(side: keyof Both, row: GapRow, metric: Metric): boolean {
+export function leads(side: keyof Both, row: GapRow, metric: Metric): boolean {
   const gap = isBoth(row) ? row.own - row.rival : 0;
   return gap !== 0 && isWorse(metric, gap) === (side === 'rival');
 }

@@ -310,6 +310,7 @@ function listAlerts(
   return {
     page: alertListPage(project, isOfOpen ? undefined : days, asked, { shown, unseen }),
     figures: [...alertCounts(asked, unseen), ...alertFigures(asked)],
+    isSo: asked.length > 0 || (unseen.length === 0 ? false : undefined),
     emptyBecause:
       asked.length + unseen.length > 0 ? undefined : isOfOpen ? 'none_listed' : 'none_of_those_days',
     pages,

@@ -9,7 +9,7 @@ import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { mendTypos } from '../../ask/typos.ts';
 import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
-import { readingParts } from '../../messages/ask/correct-reading.ts';
+import { readingParts, withYesOrNo } from '../../messages/ask/correct-reading.ts';
 import { asNameList, planInWords, readingOf, withoutUnheeded } from '../../messages/ask/reading.ts';
 import { definitionPage } from '../../messages/lookups/help.ts';
 import { type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
@@ -34,7 +34,7 @@ import { findInstead, type NamesOfProject } from './project-names.ts';
 export type Question = { text: string } | { plan: Plan };
 
 /** `between`: the plans to choose from if that isn't clear. no_data: understood, but there is nothing. `again`: try later. */
-export type Answered = Omit<PlanAnswer, 'unheeded'> & {
+export type Answered = Omit<PlanAnswer, 'unheeded' | 'isSo'> & {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
   plan?: Plan;
   between?: readonly Plan[];
@@ -247,6 +247,7 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       missed,
       clauses,
       emptyBecause,
+      isSo,
       sources = [],
       share = true,
       ...answer
@@ -257,7 +258,7 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       ...answer,
       reading: readingOf(heeded, today),
       verdict: emptyBecause ? 'no_data' : 'answered',
-      page: withReading(page, clauses, correct(plan, heeded)),
+      page: withReading(withYesOrNo(page, plan, isSo), clauses, correct(plan, heeded)),
       sources,
       emptyBecause,
       share,

@@ -5,7 +5,7 @@ import { findHandle } from '../../ask/handles.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
 import { wordsIn } from '../../ask/names.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
-import { type Figure, Plan } from '../../ask/plan.ts';
+import { type Figure, Plan, withoutAspects } from '../../ask/plan.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
 import { asksForHelp, smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -191,7 +191,7 @@ async function openMeant(
 /** “How old is it?” asks neither for sources nor for the state of feeds, unless it is about more. */
 function isOnlyOfIt(text: string, plan?: Plan): boolean {
   const isBare = plan?.intent === 'sources' || plan?.intent === 'status';
-  return isBare && Object.keys(plan).length === 1 && /\bit\b/i.test(text);
+  return isBare && Object.keys(withoutAspects(plan)).length === 1 && /\bit\b/i.test(text);
 }
 
 /** "Why did Tidewater drop", where only Acme is shown: its figures would be taken for Tidewater's. @throws Refused */

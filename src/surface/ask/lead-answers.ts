@@ -89,6 +89,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       })),
     ],
     sources: here.flatMap(({ url }) => httpUrl(url) ?? []),
+    isSo: leads.length > 0 || isOver,
     emptyBecause: leads.length > 0 || isOver ? undefined : whyNoLeads(listed.known, plan),
     // “My leads” would mean different leads to everyone else.
     share: share && !plan.filters?.includes('mine'),

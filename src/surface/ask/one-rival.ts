@@ -5,7 +5,13 @@ import { UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
-import { competitorPage, courseLine, promptGapsPage, verdict } from '../../messages/lookups/compare.ts';
+import {
+  competitorPage,
+  courseLine,
+  leads,
+  promptGapsPage,
+  verdict,
+} from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, flexible, say, type Text } from '../../messages/text.ts';
@@ -40,8 +46,19 @@ export async function compareWithOne(
   return {
     page: withBelowHeadline(page, ...(quotes ? quoteParts(ask.project, quotes) : []), paragraph(past)),
     figures: comparedFigures(plan, name, asked),
+    isSo: isOnThatSide(plan, asked),
     unheeded: ['region', ...(isByMetric || (quotes && isOfSaid) ? [] : (['metric'] as const)), 'days'],
   };
+}
+
+/** Whether the brand is ahead or behind, as the question says: overall, or on the one engine or topic asked about. */
+function isOnThatSide(plan: Plan, { metric, own, rival, engines, topics }: RivalComparison) {
+  const side = asksFor('ahead', plan) ? 'own' : asksFor('behind', plan) ? 'rival' : undefined;
+  const parts = [...engines.filter(isOneOf(plan.engine)), ...topics.filter(isOneOf(plan.topic))];
+  const isOfWhole = (plan.engine ?? plan.topic) === undefined;
+  const [row, second] = isOfWhole ? [{ own: own?.[metric], rival: rival[metric] }] : parts;
+  const isKnown = row && !second && row.own !== undefined && row.rival !== undefined;
+  return side && isKnown ? leads(side, row, metric) : undefined;
 }
 
 /** The brand against one rival on each tracked prompt, by score, or by mention rate if that is asked for. */

@@ -31,6 +31,8 @@ export type PlanAnswer = {
   figures: readonly Figure[];
   sources?: readonly string[];
   emptyBecause?: EmptyCause | undefined;
+  /** Whether what the plan supposes is so, if that is known. */
+  isSo?: boolean | undefined;
   unheeded?: readonly Unheeded[];
   pages?: number | undefined;
   /** Keys of the leads it lists, in order; or the names that it lists, such as rivals, topics or sites. */

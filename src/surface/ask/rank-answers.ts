@@ -1,5 +1,5 @@
 /** Answers which engine, region, topic or prompt is best or worst, or moved most. */
-import { type Move, type Plan, RANKED } from '../../ask/plan.ts';
+import { asksFor, type Move, type Plan, RANKED } from '../../ask/plan.ts';
 import { isOpenNews } from '../../decision.ts';
 import {
   type RankedKind,
@@ -20,6 +20,7 @@ import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {
   describeWhere,
   hasDays,
+  isSameName,
   type PlanAnswer,
   type PlanAsk,
   readDaysOnce,
@@ -27,8 +28,13 @@ import {
 } from './plan-ask.ts';
 import { type AskedRanking, type Ranked, READ_RANKED } from './ranked-rows.ts';
 
-export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const kind = RANKED.find((one) => one === plan.entity) ?? 'engines';
+export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const kind = RANKED.find((one) => one === asked.entity) ?? 'engines';
+  const part = kind === 'prompts' ? undefined : KINDS[kind];
+  // “Is Gemini our worst engine?” is about all of them.
+  const [one, other] = part && asksFor('whether', asked) && asked.order ? asNameList(asked[part]) : [];
+  const only = other === undefined ? one : undefined;
+  const plan = part && only ? { ...asked, [part]: undefined } : asked;
   const metric = metricOfPlan(plan.metric);
   const moved = readMove(plan);
   const {
@@ -36,9 +42,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     instead,
     ...ranked
   } = await rankRows(kind, moved, { plan, metric, ask: readDaysOnce(ask) });
-  const among = asNameList(
-    { engines: plan.engine, regions: plan.region, topics: plan.topic, prompts: undefined }[kind],
-  );
+  const among = part ? asNameList(plan[part]) : [];
   const isOfThese = among.length > 1 && plan.order === undefined && moved === undefined;
   const ranking: Ranking = {
     project: ask.project,
@@ -53,14 +57,18 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     ...ranked,
   };
   const figures = rankingFigures(ranking);
+  const sorted = sortRows(ranking);
   return {
     page: instead ? withBelowHeadline(rankingPage(ranking), paragraph(instead)) : rankingPage(ranking),
     figures,
-    names: sortRows(ranking).map(({ name }) => name),
+    names: sorted.map(({ name }) => name),
+    isSo: only === undefined || !ranked.rows[1] ? undefined : isSameName(only, sorted[0]?.name),
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
     unheeded,
   };
 }
+
+const KINDS = { engines: 'engine', regions: 'region', topics: 'topic' } as const;
 
 /** A move without dates is measured over this many days: from one day to the next, most change is chance. */
 const MOVED_DAYS = 7;

@@ -12,6 +12,7 @@ import {
 import { asNameList, metricOfPlan, type Unheeded } from '../../messages/ask/reading.ts';
 import {
   describeStandings,
+  isThere,
   type NamedTools,
   namedToolFigures,
   namedToolsPage,
@@ -115,6 +116,7 @@ function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause =
     page: namedToolsPage(tools),
     figures: namedToolFigures(tools),
     names: namesShown(tools),
+    isSo: isThere(tools),
     emptyBecause: tools.rows.length === 0 ? none : undefined,
     unheeded,
   };
@@ -330,6 +332,7 @@ export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer
   return {
     ...answer,
     page: withPasses(answer.page, project, passes, { about, days, wasAhead }),
+    isSo: about.length > 1 || days.length === 0 ? undefined : passes.length > 0,
     unheeded: ['engine', 'region', 'topic', 'prompt'],
   };
 }

@@ -1,7 +1,7 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt, and how far a fall has been made good. */
 import { asksFor, type Plan, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
-import { coursePage, noCoursePage } from '../../messages/ask/course.ts';
+import { coursePage, hasMoved, noCoursePage } from '../../messages/ask/course.ts';
 import { courseFigures, type Extreme, levelWords } from '../../messages/ask/course-figures.ts';
 import { recoveryPage } from '../../messages/ask/moves.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
@@ -125,7 +125,6 @@ async function answerCourses(
     ...(await findCauses(question, averaged?.[0] ?? course, averaged && averages)),
     why: plan.why,
     latest: sinceThen,
-    premise: plan.intent === 'change' ? premise : undefined,
     yesOrNo,
     averages,
     averaged,
@@ -139,7 +138,11 @@ async function answerCourses(
     notes: notesOn(plan, course, data),
   });
   const told = sinceThen && !plan.why ? [sinceThen, ...courses] : courses;
-  return { page, figures: courseFigures(told, { prompt, averages }) };
+  const isOfMove = plan.intent === 'change' && premise !== undefined;
+  const moved = isOfMove ? hasMoved(premise, { courses, averages, shared }) : undefined;
+  // “Are we down?” means now, and what came after stands first.
+  const isSo = moved && sinceThen ? undefined : moved;
+  return { page, figures: courseFigures(told, { prompt, averages }), isSo };
 }
 
 async function readSaid(plan: Plan, ask: PlanAsk) {

@@ -27,7 +27,7 @@ import { withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { answersNaming, excerptOf, isOfSite, matchOwnBrand, namesAny } from '../../words/answers.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
-import { resolveFilter } from '../lookups/filters.ts';
+import { type Filter, resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { ifReadable } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
@@ -68,9 +68,7 @@ function toOptions({ engine, region }: Plan): Record<string, string> {
   return { engine: asNameList(engine).join(', '), region: asNameList(region).join(', ') };
 }
 
-type Ids = Awaited<ReturnType<typeof resolveFilter>>['ids'];
-
-async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<PlanAnswer> {
+async function answerCitations(plan: Plan, ids: Filter['ids'], ask: PlanAsk): Promise<PlanAnswer> {
   const { project } = ask;
   const api = ask.api(project);
   const isBySite = plan.entity === 'sites';
@@ -119,6 +117,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     figures: citedFigures(cited),
     names: cited.pages.map(siteOf),
     sources: linksOf(cited.pages),
+    isSo: sites.length === 1 ? counted.citations > 0 || (cited.isWhole ? false : undefined) : undefined,
     emptyBecause: counted.citations > 0 ? undefined : whyNone(plan, citations, isBefore),
     unheeded: [...findSeveral(plan, 'topic'), ...(others.length === 0 ? (['not'] as const) : [])],
   };

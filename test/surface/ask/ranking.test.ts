@@ -1,4 +1,4 @@
-/** Questions about the best and worst engines, regions and prompts, and who is ahead on each. */
+/** Questions about the best and worst engines, regions and prompts, who is ahead on each, and those for a yes or no. */
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
 import { DAY_MS } from '../../../src/durations.ts';
@@ -350,3 +350,29 @@ test('a region that can’t be read just now isn’t answered as if the API had 
   };
   await expect(answer({ text: 'score in Germany' })).rejects.toThrow(UnavailableError);
 });
+
+test.each([
+  ['are we ahead of Globex?', 'No.', /Globex leads by/],
+  ['is Globex ahead of us on Gemini?', 'Yes.', /On Gemini: Globex leads by/],
+  ['are we better than Hooli?', 'Yes.', /you lead by/],
+  ['are we first?', 'No.', /Globex is 1st of \d+/],
+  ['is anyone ahead of us?', 'Yes.', /ahead of you/],
+  ['is Perplexity our worst engine?', 'Yes.', /Perplexity, [\d.]+/],
+  ['is Claude our worst engine?', 'No.', /worst engine by visibility score: Perplexity/],
+  ['is reddit cited?', 'Yes.', /\d+ citations of reddit/],
+  ['do we have any cited leads?', 'Yes.', /\d+ open leads/],
+  ['did Globex overtake us?', 'No.', /already ahead/],
+])('“%s” is answered by %s and the figure', async (text, verdict, figure) => {
+  const { answer } = await askingAcme();
+  const [first = ''] = heardOf((await answer({ text })).page);
+  expect(first.startsWith(verdict)).toBe(true);
+  expect(first).toMatch(figure);
+});
+
+test.each(['are we ahead or behind?', 'do you know who is first?', 'is Globex still behind us?'])(
+  '“%s” is no question for a yes or no to what it says',
+  async (text) => {
+    const { answer } = await askingAcme();
+    expect(heardOf((await answer({ text })).page)[0]).not.toMatch(/^(?:Yes|No)\./);
+  },
+);
