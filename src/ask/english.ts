@@ -291,7 +291,10 @@ export const KIND_ALONE =
   /^\W*(?:(?:and|but|so|ok(?:ay)?|what about|how about)\W+)*(?:(?:which|what|the|by|on|in|for|from|with)\s+)*(?:prompts?|engines?|models?|topics?|regions?|countr(?:y|ies)|markets?)(?: exactly| (?:is|was) (?:it|that))?\W*$/i;
 
 /** "Which is the best?", "and the worst ones?": of those in the ranking before. */
-export const BEST_OF_THEM = opening`(?:(?:which|what)(?: one)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest)(?: ones?)?\W*$`;
+export const BEST_OF_THEM = opening`(?:(?:which|what)(?: ones?)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest|bad|good|weak|strong)(?: ones?| \d{1,2}| two| three| four| five)?\W*$`;
+
+/** “Worse than Gemini?”: a part next to the one before. */
+export const BETTER_THAN = opening`(?:(?:is|are) (?:it|that|this|we|they) )?(?:much |a lot |any )?(?:better|worse|higher|lower|stronger|weaker|more|less) than (?:on |in |for )?\S+(?: \S+)?(?: \S+)?\W*$`;
 
 /** About a list before as a whole: how many it has, all or some of it, how its rows moved. */
 export const HOW_MANY_ALONE = opening`how many(?: (?:are (?:there|they|those)|is (?:that|it)|of (?:them|those)|in (?:total|all)))*\W*$`;
@@ -299,6 +302,7 @@ export const HOW_THEY_MOVED = opening`(?:how )?(?:did|have|are) (?:they|those|th
 export const ALL_OF_THEM = opening`(?:(?:show|give|list|see)(?: me| us)? )?(?:all|every one)(?: of (?:them|those|these))?\W*$`;
 export const SO_MANY = opening`(?:(?:just|only|show|give|list|me|us|the|top|first) )*(?:one|\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)(?: of (?:them|those|these))?\W*$`;
 
+export const WHERE_ALONE = opening`where(?: exactly)?\W*$`;
 export const SINCE_WHEN = opening`since when\W*$`;
 
 /** All that is said besides the name of a project, if it asks the same about that one: "and …?", "same for …". */
@@ -318,7 +322,7 @@ export const ALL_PROJECTS =
 
 /** Narrows the list of the question before. */
 export const OF_THOSE =
-  /^\W*(?:(?:and|but|so) )?(?:(?:are|is) )?(?:some|any|how many|which)(?: (?:are|is|already|still))* (?:cited|quoted|claimed|unclaimed|open|answered|taken|free|mine|old|snoozed)\W*$|\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones|^\W*\w+ ones\W*$)\b/i;
+  /^\W*(?:(?:and|but|so) )?(?:(?:are|is) )?(?:some|any|how many|which)(?: (?:are|is|already|still))* (?:cited|quoted|claimed|unclaimed|open|answered|taken|free|mine|old|snoozed)\W*$|\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just) )*(?:with|having|without|above|below|over|under|at least)|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones|^\W*\w+ ones\W*$)\b/i;
 
 /** "And compared to October?" */
 export const COMPARED_TO =

@@ -1,9 +1,7 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
-import { isDeepStrictEqual } from 'node:util';
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import * as english from './english.ts';
 import { STILL_OPEN, THERE, WHICH_OF_KIND } from './english-plan.ts';
-import { ASKS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -123,6 +121,7 @@ function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise
     (way && otherWay(asked)) ??
     causesOfIt(asked) ??
     comparedDays(asked) ??
+    comparedPart(asked) ??
     moreOfIt(asked) ??
     goingOn(asked);
   const isOfSame = next?.intent === plan.intent && next.from === plan.from && next.to === plan.to;
@@ -165,15 +164,17 @@ function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefi
 }
 
 function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
-  const { intent } = before;
+  // Tracked prompts are listed as they come; which of them is worst is a ranking.
+  const list: typeof before =
+    before.intent === 'prompts' ? { ...before, intent: 'ranking', entity: 'prompts' } : before;
+  const { intent } = list;
   if ((intent !== 'ranking' && intent !== 'leads') || !english.BEST_OF_THEM.test(noticed.text))
     return undefined;
-  const [{ order } = {}] = planOf(intent, noticed, known);
+  const [{ order, limit } = {}] = planOf(intent, noticed, known);
   // Leads aren't sorted worst first.
   if (order === undefined || (intent === 'leads' && order === 'worst')) return undefined;
-  return intent === 'leads' && !/\bones\b/i.test(noticed.text)
-    ? { ...before, order, limit: 1 }
-    : { ...before, order };
+  const isOne = intent === 'leads' && !/\bones\b/i.test(noticed.text);
+  return withoutMissing({ ...list, order, limit: limit ?? (isOne ? 1 : list.limit) });
 }
 
 /** "How many?" is in the list's headline, "how did they change?" in its table; "just five", "all of them": of the same list. */
@@ -247,6 +248,17 @@ function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
   return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last, aspects });
 }
 
+/** "Worse than Gemini?" after ChatGPT's figures: both, side by side. */
+function comparedPart({ before, noticed: { text, names } }: FollowUp): Plan | undefined {
+  const [{ kind, name } = {}, another] = names;
+  if (!OF_FIGURES.includes(before.intent) || another || !english.BETTER_THAN.test(text)) return undefined;
+  if (kind !== 'engine' && kind !== 'region' && kind !== 'topic') return undefined;
+  const of = before[kind];
+  if (typeof of !== 'string' || name === undefined || of === name) return undefined;
+  const { intent: _intent, why: _why, from: _from, to: _to, ...kept } = before;
+  return { ...kept, intent: 'ranking', entity: `${kind}s`, [kind]: [of, name], order: 'best' };
+}
+
 function isOfFigure({ entity, intent }: Pick<Plan, 'entity' | 'intent'>): boolean {
   return entity === undefined && OF_FIGURES.includes(intent);
 }
@@ -254,7 +266,7 @@ function isOfFigure({ entity, intent }: Pick<Plan, 'entity' | 'intent'>): boolea
 /** After a figure "and the prompts?" asks which ones make it, not which are tracked, and "since when?" how long it lasts. */
 function moreOfIt({ before, noticed, known, way = 'worse' }: FollowUp): Plan | undefined {
   const { why: _why, ...kept } = before;
-  const [parts] = english.KIND_ALONE.test(noticed.text) ? planOf('ranking', noticed, known) : [];
+  const parts = partsAsked(kept, noticed, known);
   const arePrompts = parts?.entity === 'prompts';
   if (OF_PARTS.includes(before.intent) && before.entity !== 'prompts' && arePrompts) {
     const { limit: _limit, prompt: _prompt, order = 'worst', ...of } = kept;
@@ -271,6 +283,13 @@ function moreOfIt({ before, noticed, known, way = 'worse' }: FollowUp): Plan | u
     ...parts,
     order: way === 'worse' ? 'worst' : 'best',
   });
+}
+
+/** "And the prompts?"; "where?" on one engine asks in which region. */
+function partsAsked({ engine }: Pick<Plan, 'engine'>, noticed: Noticed, known: KnownNames): Plan | undefined {
+  if (english.WHERE_ALONE.test(noticed.text))
+    return { intent: 'ranking', entity: engine === undefined ? 'engines' : 'regions' };
+  return english.KIND_ALONE.test(noticed.text) ? planOf('ranking', noticed, known)[0] : undefined;
 }
 
 /** The same about something else, or something else about the same. */
@@ -373,22 +392,3 @@ export function ofProject(plan: Plan, { names }: KnownNames): Plan {
 
 const isOneOf = (name: string, all: readonly string[]) =>
   all.some((one) => one.toLowerCase().includes(name.toLowerCase()));
-
-/**
- * Of two questions in one line: "how did we do this week, and which leads came?" asks both about this week, "who beats us
- * on pricing, and what is cited for it?" both about pricing, "score and top sources in October" both about October.
- */
-export function withScopesOf(one: Plan, other: Plan, clause: string): Plan[] {
-  const isSame = OF_IT.test(clause) || isDeepStrictEqual(other, { intent: 'change', why: true });
-  // An engine or a topic of leads is one that cites them, or that they are about.
-  const isWhole = one.intent !== 'leads' && other.intent !== 'leads';
-  return [ASKS.test(clause) ? one : withScopeOf(other, one, isWhole), withScopeOf(one, other, isSame)];
-}
-
-const OF_IT = /\b(?:about|for|in|of|on|with) (?:it|that|this)\W*$|\bthere\W*$/i;
-
-function withScopeOf({ engine, region, topic, prompt, from, to }: Plan, plan: Plan, isWhole: boolean): Plan {
-  const { intent, ...rest } = plan;
-  const days = plan.from === undefined && plan.to === undefined ? { from, to } : {};
-  return withoutMissing({ intent, ...(isWhole && { engine, region, topic, prompt }), ...days, ...rest });
-}

@@ -2,6 +2,7 @@
  * Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous.
  * At the end, questions of a plain shape, whose plans follow from the kinds of their names and a word or two.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   BELOW_SOMETHING,
   BEST_OF_ALL,
@@ -14,6 +15,7 @@ import {
   WINS_OR_LOSES,
 } from './english.ts';
 import * as english from './english-plan.ts';
+import { ASKS } from './english-rewrites.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
@@ -331,4 +333,23 @@ export function partsSideBySide(noticed: Noticed, isSure: boolean, known: KnownN
   if (isSure || !areParts || leastChance > 0 || traits.has('why')) return undefined;
   const [plan] = planOf('ranking', noticed, known);
   return traits.has('compare') || plan?.order !== undefined ? plan : undefined;
+}
+
+/**
+ * Of two questions in one line: "how did we do this week, and which leads came?" asks both about this week, "who beats us
+ * on pricing, and what is cited for it?" both about pricing, "score and top sources in October" both about October.
+ */
+export function withScopesOf(one: Plan, other: Plan, clause: string): Plan[] {
+  const isSame = OF_IT.test(clause) || isDeepStrictEqual(other, { intent: 'change', why: true });
+  // An engine or a topic of leads is one that cites them, or that they are about.
+  const isWhole = one.intent !== 'leads' && other.intent !== 'leads';
+  return [ASKS.test(clause) ? one : withScopeOf(other, one, isWhole), withScopeOf(one, other, isSame)];
+}
+
+const OF_IT = /\b(?:about|for|in|of|on|with) (?:it|that|this)\W*$|\bthere\W*$/i;
+
+function withScopeOf({ engine, region, topic, prompt, from, to }: Plan, plan: Plan, isWhole: boolean): Plan {
+  const { intent, ...rest } = plan;
+  const days = plan.from === undefined && plan.to === undefined ? { from, to } : {};
+  return withoutMissing({ intent, ...(isWhole && { engine, region, topic, prompt }), ...days, ...rest });
 }

@@ -13,7 +13,7 @@ import {
   SAYS_PROMPTS,
   WHEN_ASKED,
 } from './english-plan.ts';
-import { correctionIn, readFollowUp, withScopesOf } from './follow-up.ts';
+import { correctionIn, readFollowUp } from './follow-up.ts';
 import {
   bareName,
   isBare,
@@ -27,6 +27,7 @@ import {
   planOf,
   winsAndLosses,
   withoutMissing,
+  withScopesOf,
 } from './make-plan.ts';
 import {
   areSimilar,

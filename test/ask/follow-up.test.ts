@@ -93,6 +93,23 @@ const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan]
     { intent: 'change', from: '2026-11-24', to: '2026-11-24' },
   ],
   [{ intent: 'happened', from: '2026-11-23' }, 'what about leads?', { intent: 'leads' }],
+  [
+    { intent: 'leads', entity: 'Hacker News', order: 'newest' },
+    'with a score over 70',
+    { intent: 'leads', entity: 'Hacker News', order: 'newest', min_score: 70 },
+  ],
+  [
+    { intent: 'overview', engine: 'ChatGPT' },
+    'worse than Gemini?',
+    { intent: 'ranking', entity: 'engines', engine: ['ChatGPT', 'Gemini'], order: 'best' },
+  ],
+  [{ intent: 'prompts' }, 'which ones are bad', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
+  [
+    { intent: 'prompts', engine: 'Gemini' },
+    'the worst three',
+    { intent: 'ranking', entity: 'prompts', engine: 'Gemini', order: 'worst', limit: 3 },
+  ],
+  [{ intent: 'change' }, 'where?', { intent: 'ranking', entity: 'engines', order: 'worst' }],
 ];
 it.each(FROM_ONE)('after %j “%s” goes on from it', (before, question, plan) => {
   expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'understood', plan });
