@@ -132,7 +132,10 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
   if (last && isDeepStrictEqual(findDays(last, today)?.days, { from, to })) return { to: today };
   const isWeekBegun = from === today && new Date(today).getUTCDay() === 1;
-  if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
+  // Changes are told against the week before anyway, and leads of today are this week’s.
+  const isOfWeek = intent === 'happened' && english.IS_RECAP.test(text);
+  const areFigures = intent !== 'change' && intent !== 'leads' && english.BEGUN_TODAY.test(text);
+  if (isWeekBegun && (isOfWeek || areFigures))
     return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
   const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;
   if (isTrend && ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))

@@ -110,17 +110,19 @@ export function takeProject(
 ): { words: string; project: Project } {
   const [only, second] = visible;
   if (!only) throw noProjectHere(channel);
-  const readings = readNamesAtEnd(rest);
-  const named = findNamedAtEnd(readings, visible);
+  const named = findNamedAtEnd(rest, visible);
   if (named) return named;
-  refuseUnknownName(readings, visible, command);
+  refuseUnknownName(readNamesAtEnd(rest), visible, command);
   if (!second || usual) return { words: rest.trim(), project: usual ?? only };
   const tries = suggestLines(command.name, rest, namesOf(visible));
   throw new SeveralProjects('Which project?', { tries, isQuestion: true });
 }
 
-function findNamedAtEnd(readings: readonly Reading[], visible: readonly Project[]) {
-  for (const { before, named } of readings) {
+/** "In Acme" behind other words, or "for Acme" and nothing else. */
+function findNamedAtEnd(rest: string, visible: readonly Project[]) {
+  const [, alone] = rest.match(/^\s*for\s+(.+?)\s*\??\s*$/i) ?? [];
+  const readings = alone === undefined ? [] : [{ before: '', named: alone }];
+  for (const { before, named } of [...readings, ...readNamesAtEnd(rest)]) {
     const project = findProject(named, visible);
     if (project) return { words: before, project };
   }
@@ -150,10 +152,8 @@ function namesOf(projects: readonly Project[]): string[] {
 /** The words without the project they name (typos allowed). */
 export function withoutProject(rest: string, visible: readonly Project[]): string {
   const names = namesOf(visible);
-  const atEnd = readNamesAtEnd(rest).find(
-    ({ named }) => findProject(named, visible) ?? findNearest(named, names),
-  );
-  return atEnd?.before ?? rest.trim();
+  const typo = readNamesAtEnd(rest).find(({ named }) => findNearest(named, names));
+  return findNamedAtEnd(rest, visible)?.words ?? typo?.before ?? rest.trim();
 }
 
 function suggestLines(command: string, words: string, names: readonly string[]): Try[] {

@@ -54,6 +54,7 @@ describe('the project', () => {
   it('is the only visible one, unless another is named', () => {
     expect(taken('', ACME)).toEqual(['', 'Acme']);
     expect(taken(' pricing ', ACME)).toEqual(['pricing', 'Acme']);
+    expect(taken('best crm for Acme', ACME)).toEqual(['best crm for Acme', 'Acme']);
   });
 
   it.each([
@@ -64,6 +65,7 @@ describe('the project', () => {
     ['pricing in Ac', 'pricing'],
     ['pricing in 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', 'pricing'],
     ['in Acme', ''],
+    ['for Acme', ''],
     ['best crm in germany in Acme', 'best crm in germany'],
   ])('is named by “%s”', (rest, words) => {
     expect(taken(rest, BOTH)).toEqual([words, 'Acme']);

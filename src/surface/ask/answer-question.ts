@@ -185,7 +185,7 @@ async function answerUnderstood(
     const recent = await answerReading({ ...plan, ...days }, asked);
     if (recent.verdict === 'answered') return withWord(recent, DAYS_BEFORE);
   }
-  const isOfWeekBefore = plan.intent === 'happened' && plan.from !== meant.from && BEGUN_TODAY.test(text);
+  const isOfWeekBefore = meant.from === asked.today && plan.from !== meant.from && BEGUN_TODAY.test(text);
   if (isOfWeekBefore) return withWord(answered, DAYS_BEFORE);
   const isAnswered = answered.verdict === 'answered' || leftOut !== undefined;
   const untold = isAnswered ? await wordOnUntold(text, plan, leftOut, asked) : undefined;

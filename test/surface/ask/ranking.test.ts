@@ -118,6 +118,16 @@ test('on a Monday, “this week” without figures yet is the week before, compa
   expect(heardOf(page)[0]).toMatch(/on average .* in the week of \w+ \d+ \w+$/);
   expect(heardOf(page)[1]).toMatch(/7 days before/);
   expect((await answer({ text: 'score today' })).verdict).toBe('no_data');
+  // One meaning, whatever is asked, though rivals have figures of this day.
+  for (const text of [
+    'which rival gained this week?',
+    'who is named first this week?',
+    'what happened this week?',
+  ]) {
+    const of = await answer({ text });
+    expect(of.plan, text).toMatchObject({ from: ago(7), to: ago(1) });
+    expect(heardOf(of.page).join(), text).toMatch(/7 days before/);
+  }
 });
 
 test('the average rank on topics comes from their details, since the list has none', async () => {
