@@ -188,23 +188,19 @@ function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale
 /** `outcome` counts people’s verdicts, `settled` only figures. */
 type SettledAs = { outcome: AlertOutcome; settled: Settled };
 
-const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
-  held: 'It still held two weeks later.',
-  faded: 'It was over within two weeks.',
-  reverted: 'It was over within two days.',
+const BECAME: Readonly<Record<AlertOutcome, readonly [string, why: string]>> = {
+  held: ['Held.', 'It still held two weeks later.'],
+  faded: ['Faded.', 'It was over within two weeks.'],
+  reverted: ['Reverted.', 'It was over within two days.'],
+  known_cause: ['Known cause.', 'People here knew why.'],
+  false: ['Counts as false.', 'People here found it too small or not true.'],
+  unclear: ['Unclear.', 'Too few of the days after it have a figure, or what’s measured has changed.'],
 };
 
 function outcomeLine({ outcome, settled }: SettledAs): Text {
-  switch (outcome) {
-    case 'known_cause':
-      return say`${bold('Known cause.')} People here knew why.`;
-    case 'false':
-      return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
-    case 'unclear':
-      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured has changed.`;
-    default:
-      return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
-  }
+  const [became, why] = BECAME[outcome];
+  const isCorrected = outcome === 'false' && settled === 'corrected';
+  return say`${bold(became)} ${isCorrected ? 'The API has since given another figure for that day.' : why}`;
 }
 
 /** `value`: what the button that applies it carries; undefined if the feed is in projects.yml. */

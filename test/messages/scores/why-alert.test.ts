@@ -52,9 +52,7 @@ describe('how an alert turned out', () => {
       'The API has since given another figure',
     );
     expect(said({ outcome: 'false', settled: 'held' })).toContain('People here found it');
-    expect(said({ outcome: 'unclear', settled: 'unclear' })).toContain(
-      'unclear whether it held: too few of the days',
-    );
+    expect(said({ outcome: 'unclear', settled: 'unclear' })).toContain('*Unclear.* Too few of the days');
   });
 
   test.each([
