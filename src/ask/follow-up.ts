@@ -218,8 +218,8 @@ function fewerLeads({ before, noticed, known }: FollowUp): Plan | undefined {
   const [plan] = planOf('leads', noticed, known);
   if (!plan) return undefined;
   if (Object.keys(plan).length === 1)
-    return STILL_OPEN.test(noticed.text) && !before.filters
-      ? withoutMissing({ ...before, arrived: undefined, filters: ['unclaimed'] })
+    return STILL_OPEN.test(noticed.text) && (before.filters ?? []).every((one) => one === 'cited')
+      ? withoutMissing({ ...before, arrived: undefined, filters: [...(before.filters ?? []), 'unclaimed'] })
       : undefined;
   const filters = [...new Set([...(before.filters ?? []), ...(plan.filters ?? [])])];
   return withoutMissing({ ...before, ...plan, ...(filters.length > 0 && { filters }) });

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { isLost, strangeFilter } from './coverage.ts';
-import { IS_TRACKED, JOINT } from './english.ts';
+import { IS_TRACKED, JOINT, SO_MANY } from './english.ts';
 import {
   ANY_ANSWER,
   ASKED_UNQUOTED,
@@ -156,7 +156,8 @@ function readAsFollowUp(asked: Asked): Reading | undefined {
   const reading = before && readFollowUp(before, whole.noticed, known);
   if (reading?.verdict === 'not_understood')
     return surer(reading, readQuestion(text, known, at, undefined, model));
-  return reading && unlessLost(reading, asked);
+  // “The first three” says nothing else, whatever “first” means elsewhere.
+  return reading && (SO_MANY.test(text) ? reading : unlessLost(reading, asked));
 }
 
 /** A plan that leaves out what a word asks for is only offered. */

@@ -76,6 +76,13 @@ const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan]
     { intent: 'answers', entity: 'Globex', engine: 'ChatGPT', order: 'worst' },
   ],
   [{ intent: 'leads', filters: ['cited'], limit: 5 }, 'show all of them', { intent: 'leads' }],
+  [{ intent: 'leads', filters: ['cited'] }, 'top 3', { intent: 'leads', filters: ['cited'], limit: 3 }],
+  [{ intent: 'sources' }, 'just the first five', { intent: 'sources', limit: 5 }],
+  [
+    { intent: 'leads', filters: ['cited'] },
+    'how many are still open',
+    { intent: 'leads', filters: ['cited', 'unclaimed'] },
+  ],
   [
     { intent: 'ranking', entity: 'engines', order: 'worst' },
     'how did they change?',
