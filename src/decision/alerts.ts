@@ -99,8 +99,8 @@ export type ChangeAlert = {
   /** Within this distance of its base the lead is calm; for how many days it has been. */
   calmWithin: number;
   calmDays: number;
-  /** Other series that moved with it, the largest move first; they never get alerts of their own. */
-  moved: Moved[];
+  /** Other series that moved with it; they never get alerts of their own. */
+  moved: { scope: Scope }[];
   /** The new level of a new_normal. */
   level?: number | undefined;
 };

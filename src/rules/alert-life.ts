@@ -79,7 +79,7 @@ export function createAlertLife(
         sureness: surenessOf(lead),
         calmWithin: findCalmWithin(lead),
         calmDays: 0,
-        moved: sortByDelta(others.map((other) => toMoved(other.seen, other.detection))),
+        moved: others.map(toOther),
       },
     };
   }
@@ -101,7 +101,7 @@ export function createAlertLife(
     const byKey = new Map(seen.map((one) => [one.key, one]));
     const lead = byKey.get(current.lead.seen.key);
     if (!lead) return;
-    refresh(current, day, lead, byKey);
+    refresh(current, day, lead);
     const end = findEnd(current, lead);
     if (!end) return;
     const { alert } = current;
@@ -140,12 +140,7 @@ export function createAlertLife(
     return current.daysUnseen >= NORMAL_DAYS;
   }
 
-  function refresh(
-    { alert, lead: { detection, seen }, others }: Open,
-    day: number,
-    lead: SeenSeries,
-    byKey: ReadonlyMap<string, SeenSeries>,
-  ): void {
+  function refresh({ alert, lead: { detection, seen }, others }: Open, day: number, lead: SeenSeries): void {
     const { link } = seen;
     const { base, kind } = detection;
     const { calmWithin, calmDays } = alert;
@@ -156,12 +151,7 @@ export function createAlertLife(
     alert.lead = toMoved(lead, detection);
     const carried = alert.usual && carryRange(alert.usual, link, lead.link, lead.ends);
     alert.usualNow = lead.link === link ? undefined : carried;
-    alert.moved = sortByDelta(
-      others.flatMap((other) => {
-        const one = byKey.get(other.seen.key);
-        return one ? toMoved(one, other.detection) : [];
-      }),
-    );
+    alert.moved = others.map(toOther);
   }
 
   /** A day that nobody can judge ends nothing. */
@@ -299,9 +289,7 @@ function toMoved({ scope, values, days, link }: SeenSeries, { kind, base, change
   };
 }
 
-function sortByDelta(moved: Moved[]): Moved[] {
-  return moved.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
-}
+const toOther = ({ seen: { scope } }: Found) => ({ scope });
 
 /** What was usual before a change. A shift's own days are among those that the day's expectation comes from. */
 function rangeBefore({ seen, detection: { kind, base } }: Found): ChangeAlert['usual'] {
