@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { StoreError } from '../src/errors.ts';
 import { askRunningBot, LocalFault, serveLocally, socketIn } from '../src/local-socket.ts';
-import { temporaryFolder } from './support/folder-temporary.ts';
+import { temporaryFolder } from './support/folder.ts';
 
 const ANSWERS = {
   double: async (given: unknown) => Number(given) * 2,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createVault, SealedElsewhere } from '../src/secrets.ts';
-import { anyCharacter } from './support/any-character.ts';
+import { anyCharacter } from './support/arbitraries.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 const vault = createVault(key(1));

@@ -2,13 +2,14 @@
  * What a new kind of feed costs: new-feed.patch adds one that works. What `npm run docs` writes (the JSON Schema, the README's
  * tables) is not counted, nor are its tests.
  */
+
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { API } from 'typescript/unstable/async';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '..', '..');

@@ -1,4 +1,5 @@
 /** The doctor as somebody runs it who has just filled in .env: what it says, how it ends, and that it changes nothing. */
+
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +10,7 @@ import { serve } from '../../src/sandbox/local-only.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { doctor as runDoctor } from '../../src/verbs/doctor.ts';
 import { EXAMPLE_PROJECTS, ready, spawnBot, startBotHere } from '../support/bot.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { BEN } from '../support/local-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
 import {

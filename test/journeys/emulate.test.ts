@@ -2,10 +2,13 @@
  * The same bot against somebody else's idea of Slack, emulate: it posts, edits and opens modals there too. emulate
  * sends no commands and no clicks, so those are signed here as Slack signs them.
  */
+
+import { createEmulator } from 'emulate';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../src/clock.ts';
-import { EMULATED, startEmulatedSlack } from '../support/emulated-slack.ts';
+import { serve } from '../../src/sandbox/local-only.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { buttonsOf, linksOf, mrkdwnOf, onlyOne, postsOf, valuesOf } from '../support/posts.ts';
 import { exampleProjects } from '../support/projects.ts';
@@ -13,6 +16,70 @@ import { startResponseUrls } from '../support/response-urls.ts';
 import { ACME, SIGNING_SECRET } from '../support/sandbox.ts';
 import { commandBody, interactionBody, signed } from '../support/slack-request.ts';
 import { until } from '../support/until.ts';
+
+const EMULATED = { token: 'xoxb-emulated', team: 'T000000001', person: 'U000000001' };
+
+const Answer = z.looseObject({ ok: z.boolean() });
+const Channels = z.object({ channels: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** One call of the Web API: its arguments as the form held them, and the answer. */
+type WebApiCall = {
+  method: string;
+  args: Record<string, string>;
+  answer: z.output<typeof Answer>;
+};
+
+/** `channels` are made, by name; `slack.channel(name)` is the id that they got. */
+async function startEmulatedSlack(channels: readonly string[]) {
+  const emulator = await createEmulator({
+    service: 'slack',
+    port: 0,
+    seed: {
+      slack: {
+        channels: channels.map((name) => ({ name })),
+        tokens: [{ token: EMULATED.token, user: EMULATED.person }],
+      },
+    },
+  });
+  const home = emulator.url.replace('localhost', '127.0.0.1');
+  const calls: WebApiCall[] = [];
+
+  async function call(method: string, args: Record<string, string> = {}) {
+    const answer = await fetch(`${home}/api/${method}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${EMULATED.token}` },
+      body: new URLSearchParams(args),
+    });
+    return Answer.parse(await answer.json());
+  }
+
+  const relay = new Hono().post('/api/:method', async (c) => {
+    const method = c.req.param('method');
+    const args = Object.fromEntries(new URLSearchParams(await c.req.text()));
+    const answer = await call(method, args);
+    calls.push({ method, args, answer });
+    return c.json(answer);
+  });
+  const served = await serve(relay, 0);
+  const made = Channels.parse(await call('conversations.list')).channels;
+
+  return {
+    apiUrl: `${served.url}/api/`,
+    /** Calls the emulator itself, past the relay. */
+    call,
+    /** What the bot called, oldest first. */
+    calls: (method: string): WebApiCall[] => calls.filter((made) => made.method === method),
+    channel(name: string): string {
+      const channel = made.find((each) => each.name === name);
+      if (!channel) throw new Error(`The emulator has no channel ${name}.`);
+      return channel.id;
+    },
+    async close() {
+      await served.close();
+      await emulator.close();
+    },
+  };
+}
 
 const Message = z.looseObject({
   ts: z.string(),

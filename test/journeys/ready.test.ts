@@ -1,4 +1,5 @@
 /** A running bot loses what it works with: /readyz says so, the process lives on, and when it is back so is the bot. */
+
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
@@ -11,8 +12,7 @@ import { createVault } from '../../src/secrets.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { keepInstallation } from '../../src/store/sealed.ts';
 import { EXAMPLE_PROJECTS, ready, startBotHere } from '../support/bot.ts';
-import { createFolder } from '../support/folder.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { createFolder, temporaryFolder } from '../support/folder.ts';
 import { APP } from '../support/oauth-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { emptySchema } from '../support/store-engines.ts';

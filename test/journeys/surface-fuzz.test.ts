@@ -5,7 +5,7 @@ import { carry } from '../../src/carried.ts';
 import { ACTIONS } from '../../src/messages/actions.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { carryQuestion } from '../../src/surface/run-command.ts';
-import { anyCharacter } from '../support/any-character.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
 import { nodesOf } from '../support/posts.ts';

@@ -5,7 +5,7 @@ import { Result, type ToolAnswer } from '../../src/mcp/tool.ts';
 import { button, headline, note, type Page, paragraph, rows } from '../../src/messages/page.ts';
 import { bold, flexible, link, say, user } from '../../src/messages/text.ts';
 import { dayOf, moment } from '../../src/messages/times.ts';
-import { anyCharacter } from '../support/any-character.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
 import { runs } from '../support/runs.ts';
 
 const READER = { timezone: 'Europe/Berlin', names: new Map([['U0ANARUIZ', 'ana']]) };

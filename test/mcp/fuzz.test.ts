@@ -1,7 +1,7 @@
 /** Any input gets a protocol answer or a 4xx, never a crash, a stack trace or an error in the log. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../support/any-character.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
 import { runs } from '../support/runs.ts';
 import { TEAM } from '../support/store-opened.ts';
 import { type Answered, DOORS, idOf, twoProjects } from './two-projects.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createIdentity, type Identify, type Presented } from '../../src/mcp/http-door.ts';
 import type { Person } from '../../src/slack/people.ts';
 import { makeMcpToken, readLiveMcpTokens, revokeMcpToken } from '../../src/store/sealed.ts';
-import { anyCharacter } from '../support/any-character.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
 import { runs } from '../support/runs.ts';
 import { no, ok } from '../support/slack-server.ts';
 import { MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';

@@ -21,7 +21,7 @@ import {
   wordsColumn,
 } from '../../src/messages/sortable-table.ts';
 import { countChars } from '../../src/slack/draw.ts';
-import { anyUrl } from '../support/any-url.ts';
+import { anyUrl } from '../support/arbitraries.ts';
 import { runs } from '../support/runs.ts';
 import { parseAnswer } from '../visibility/reading.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from './cast.ts';

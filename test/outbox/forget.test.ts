@@ -6,8 +6,7 @@ import type { Table } from '../../src/store/columns.ts';
 import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from '../../src/store/tables.ts';
-import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
-import { ENGINES } from '../support/store-engines.ts';
+import { anyRow, columnsOf, ENGINES, insert, rowsOf } from '../support/store-engines.ts';
 import { deliveryOf, NINE, queued, TEAM } from '../support/store-opened.ts';
 
 const ANA = 'U0ANA';

@@ -18,7 +18,7 @@ import {
   type Made,
   withMade,
 } from '../../src/projects/projects-source.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { keptLog } from '../support/log-kept.ts';
 
 const QUARTER_MINUTE = 15_000;

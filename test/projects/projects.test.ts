@@ -11,7 +11,7 @@ import {
   readProjects,
   timezoneOf,
 } from '../../src/projects/projects.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { faultsOf } from '../support/projects.ts';
 import { runs } from '../support/runs.ts';
 

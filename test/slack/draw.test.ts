@@ -23,7 +23,7 @@ import {
   expectWithinLimits,
   wordsOf,
 } from '../messages/reading.ts';
-import { anyCharacter } from '../support/any-character.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
 
 const wild = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 400 }),

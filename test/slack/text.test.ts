@@ -4,7 +4,7 @@ import { httpUrl, shorten } from '../../src/messages/lengths.ts';
 import { bold, channel, code, flexible, join, link, say, type Text, user } from '../../src/messages/text.ts';
 import { clock, moment } from '../../src/messages/times.ts';
 import { fallbackText, mrkdwn, plain, rich, textFor } from '../../src/slack/text.ts';
-import { anyCharacter } from '../support/any-character.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
 import { runs } from '../support/runs.ts';
 
 /** A zero-width space, which keeps a mark from formatting. */

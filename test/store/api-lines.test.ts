@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { keepLines, readKeptLines, replaceLines } from '../../src/store/api-lines.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import type { KeptLine } from '../../src/visibility/profile.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { NINE } from '../support/store-opened.ts';
 
 const [HERE, ELSEWHERE] = ['https://a.test/v1/public', 'https://b.test/v1/public'];

@@ -8,7 +8,7 @@ import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import type { StoreOptions } from '../../src/store/statements.ts';
 import { VERSION } from '../../src/version.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { ENGINES, emptySchema } from '../support/store-engines.ts';
 import { NINE } from '../support/store-opened.ts';
 

@@ -5,10 +5,9 @@ import { openStore, type StorePlace } from '../../src/store/open.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { TABLE_NAMES, type TableName } from '../../src/store/tables.ts';
 import { CopyFault, copyStore } from '../../src/verbs/migrate-store.ts';
-import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { runs } from '../support/runs.ts';
-import { emptySchema } from '../support/store-engines.ts';
+import { anyRow, columnsOf, emptySchema, insert, rowsOf } from '../support/store-engines.ts';
 import { NINE } from '../support/store-opened.ts';
 
 const COPIED = TABLE_NAMES.filter((name) => name !== 'app_version');

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -19,7 +21,6 @@ import {
   queued,
   TEAM,
 } from '../support/store-opened.ts';
-import { transactionPooler } from '../support/transaction-pooler.ts';
 import { until } from '../support/until.ts';
 
 /** Long enough to be seen, short enough to be waited for. */
@@ -213,3 +214,44 @@ describe("a lease, by the server's own clock", () => {
     expect(await closeSlot(db, yours, 'you', 'done')).toBe(true);
   });
 });
+
+/** https://www.postgresql.org/docs/18/protocol-message-formats.html: AuthenticationOk and ReadyForQuery. */
+const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+const READY = WELCOME.subarray(9);
+
+/** The address of a pooler before this database. */
+async function transactionPooler(databaseUrl: string): Promise<string> {
+  const shared = new Client(databaseUrl);
+  shared.on('error', () => undefined);
+  await shared.connect();
+  const { stream } = shared.connection;
+  stream.removeAllListeners('data');
+  let turn = Promise.resolve();
+  const pass = async (statement: Buffer, client: Socket) => {
+    stream.write(statement);
+    for (let answer = Buffer.alloc(0); !answer.subarray(-READY.length).equals(READY); ) {
+      const [piece] = await once(stream, 'data');
+      answer = Buffer.concat([answer, piece]);
+      client.write(piece);
+    }
+  };
+  const pooler = createServer((client) => {
+    client.on('error', () => undefined);
+    client.once('data', () => {
+      client.write(WELCOME);
+      client.on('data', (message) => {
+        if (message.toString('latin1', 0, 1) === 'Q')
+          turn = turn.then(() => pass(Buffer.from(message), client));
+      });
+    });
+  }).listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  onTestFinished(async () => {
+    pooler.close();
+    stream.destroy();
+  });
+  const url = new URL(databaseUrl);
+  const address = pooler.address();
+  url.port = String(typeof address === 'object' && address?.port);
+  return url.href;
+}

@@ -21,10 +21,9 @@ import {
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
 import { TABLE_NAMES, TABLES } from '../../src/store/tables.ts';
 import { OPENED } from '../messages/every-alert.ts';
-import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { keptLog } from '../support/log-kept.ts';
-import { ENGINES } from '../support/store-engines.ts';
+import { anyRow, columnsOf, ENGINES, insert, rowsOf } from '../support/store-engines.ts';
 import { deliveryOf, dueSlot, NINE, queued, slotsOf, TEAM } from '../support/store-opened.ts';
 
 const OTHER_TEAM = 'T0OTHER';

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { openDisk, shareRuns } from '../../src/store/sqlite-files.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { NINE, queued, TEAM } from '../support/store-opened.ts';
 
 /** Something slow, such as a disk; `begun` counts how often it began. */

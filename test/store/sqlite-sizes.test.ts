@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { NINE, openedStore } from '../support/store-opened.ts';
 
 describe('what SQLite expects of a store', () => {

@@ -24,7 +24,7 @@ import { claimSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { readSubscriptions } from '../../src/store/subscriptions.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import {
   CHANNEL,
   dueSlot,

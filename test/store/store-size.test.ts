@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, readStoreBytes } from '../../src/store/open.ts';
 import { countPaused, pauseFeed, readSubscriptions } from '../../src/store/subscriptions.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { ENGINES, emptySchema } from '../support/store-engines.ts';
 import { feedSeen, NINE, TEAM } from '../support/store-opened.ts';
 

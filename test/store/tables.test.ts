@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Column } from '../../src/store/columns.ts';
 import { pagesOf } from '../../src/store/statements.ts';
 import { TABLE_NAMES, TABLES } from '../../src/store/tables.ts';
-import { anyRow, columnsOf, insert } from '../support/any-row.ts';
-import { ENGINES } from '../support/store-engines.ts';
+import { anyRow, columnsOf, ENGINES, insert } from '../support/store-engines.ts';
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
 

@@ -7,7 +7,7 @@ import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { copyOpenStore } from '../../src/store/sqlite-backup.ts';
 import { createTurnMemory, createWriteTurn, freeTurnOf } from '../../src/store/write-turn.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { NINE, queued } from '../support/store-opened.ts';
 
 async function sharedStore() {

@@ -3,12 +3,12 @@ import type { WebClient, WebClientOptions } from '@slack/web-api';
 import { realNow } from '../../src/clock.ts';
 import type { SlackConfig } from '../../src/config.ts';
 import type { Log } from '../../src/log.ts';
+import { createMetrics, type Metrics } from '../../src/metrics.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
 import { createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { createSingleInstallation } from '../../src/slack/installations.ts';
 import { keptLog } from './log-kept.ts';
 import { ok, slackServer } from './slack-server.ts';
-import { unseenMetrics } from './unseen-metrics.ts';
 
 export const BOLT_TEAM = 'T0LOCAL01';
 
@@ -24,3 +24,6 @@ export async function boltIn(slack: SlackConfig, { log = keptLog().log, ...given
   const deps = { log, sparing, wait, realNow, metrics: unseenMetrics() };
   return createBolt(slack, installations, options, deps, { scopes: [], installed: wait });
 }
+
+const unseenMetrics = (): Metrics =>
+  createMetrics(async () => ({ slotsDue: 0, outboxPending: 0, oldestSeconds: 0 }));

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll } from 'vitest';
-import { endFile } from './file-end.ts';
+import { endFile } from './folder.ts';
 
 if (process.env.TEST_SIZE !== 'nightly') fc.configureGlobal({ seed: 1 });
 

@@ -9,9 +9,7 @@ import { openSqlite, sqliteOf } from '../../src/store/sqlite.ts';
 import { storeFileIn } from '../../src/store/sqlite-files.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { TABLE_NAMES } from '../../src/store/tables.ts';
-import { onFileFinished } from './file-end.ts';
-import { createFolder } from './folder.ts';
-import { temporaryFolder } from './folder-temporary.ts';
+import { createFolder, onFileFinished, temporaryFolder } from './folder.ts';
 import { mortalStore } from './mortal-store.ts';
 
 export const TEAM = 'T0TEAM';

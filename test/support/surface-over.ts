@@ -1,4 +1,5 @@
 /** What a handler is asked with, over a real store, a Slack and an API that answer as a test tells them. */
+
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { App } from '@slack/bolt';
@@ -14,7 +15,7 @@ import { createUnderWay } from '../../src/surface/restarting.ts';
 import { createRecentScores } from '../../src/surface/scores/scores.ts';
 import type { Workspace } from '../../src/surface/workspace.ts';
 import { type Answering as ApiAnswering, clientOf } from '../visibility/api.ts';
-import { temporaryFolder } from './folder-temporary.ts';
+import { temporaryFolder } from './folder.ts';
 import { keptLog } from './log-kept.ts';
 import { type Answering as SlackAnswering, slackServer } from './slack-server.ts';
 import { CHANNEL, NINE, openedStore, TEAM } from './store-opened.ts';

@@ -8,7 +8,7 @@ import { ConfigError, StoreError } from '../../src/errors.ts';
 import { ask } from '../../src/verbs/ask.ts';
 import { VerbError } from '../../src/verbs/command-line.ts';
 import { EXAMPLE_PROJECTS, spawnBot, startBotHere } from '../support/bot.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 

@@ -22,7 +22,7 @@ import { completeCopy, copyOpenStore, LOOK_FIRST } from '../../src/store/sqlite-
 import { backup } from '../../src/verbs/backup.ts';
 import { VerbError } from '../../src/verbs/command-line.ts';
 import { forget } from '../../src/verbs/forget.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { deliveryOf, MINUTE, NINE, queued, TEAM } from '../support/store-opened.ts';
 import { runVerb } from './run-verb.ts';

@@ -7,7 +7,7 @@ import { findMistyped } from '../../src/verbs/command-line.ts';
 import { spawnBot } from '../support/bot.ts';
 import { bundled } from '../support/bundle.ts';
 import { compiledBeside } from '../support/compiled.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 test('a variable that is nearly named like one of Sightline’s is pointed out, others aren’t', () => {
   expect(findMistyped({ VISIBLITY_API_KEY: 'x', SLACK_BOTTOKEN: 'y', HOME: '/', PORTS: '1' })).toEqual([

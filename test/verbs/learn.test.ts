@@ -8,7 +8,7 @@ import { VerbError } from '../../src/verbs/command-line.ts';
 import { learn } from '../../src/verbs/learn.ts';
 import { likelyAddresses } from '../../src/visibility/fetch-openapi.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { runVerb } from './run-verb.ts';
 
 test('learning how the API speaks needs no Slack, and writes a file that projects.yml can name', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { bundled } from '../support/bundle.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 
 test('what came in before stdin ended is answered, except for what was cancelled', async () => {
   const clientInfo = { name: 'test', version: '1' };

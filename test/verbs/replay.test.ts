@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { VerbError } from '../../src/verbs/command-line.ts';
 import { readSeries, replay } from '../../src/verbs/replay.ts';
 import { noise } from '../rules/score-days.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { runVerb } from './run-verb.ts';
 
 const TODAY = '2026-11-20';

@@ -12,7 +12,7 @@ import { VerbError } from '../../src/verbs/command-line.ts';
 import { forget } from '../../src/verbs/forget.ts';
 import { CopyFault, migrateStore } from '../../src/verbs/migrate-store.ts';
 import { rotateKey } from '../../src/verbs/rotate-key.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { emptySchema } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
 import { runVerb } from './run-verb.ts';

@@ -1,11 +1,12 @@
 /** Where the API's description is looked for, and what is never done for it. */
+
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findOpenApi, likelyAddresses, loadOpenApi } from '../../src/visibility/fetch-openapi.ts';
 import { createApiProfile } from '../../src/watch/api-profile.ts';
-import { temporaryFolder } from '../support/folder-temporary.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { MINUTE, NINE, openedStore } from '../support/store-opened.ts';

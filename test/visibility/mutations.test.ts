@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../../src/visibility/answer.ts';
 import { VisibilityError } from '../../src/visibility/errors.ts';
 import { operationName } from '../../src/visibility/operations.ts';
-import { anyCharacter } from '../support/any-character.ts';
 import { API_BODIES, OPERATION_IDS, type OperationId } from '../support/api-bodies.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
 import { runs } from '../support/runs.ts';
 import { matchedIn, readingOf, unknownIn } from './reading.ts';
 

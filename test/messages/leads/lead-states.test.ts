@@ -4,7 +4,7 @@ import type { DigestLead, LeadDigest, LeadStanding } from '../../../src/decision
 import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { leadCard, leadLine } from '../../../src/messages/leads/lead-row.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
-import { anyUrl } from '../../support/any-url.ts';
+import { anyUrl } from '../../support/arbitraries.ts';
 import { runs } from '../../support/runs.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';

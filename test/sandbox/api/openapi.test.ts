@@ -1,11 +1,12 @@
 /** The OpenAPI document of the reference API, also read by independent tools. */
+
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from '../../support/folder-temporary.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { ACME, openSandbox, START } from './sandbox.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');

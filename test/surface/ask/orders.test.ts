@@ -6,7 +6,7 @@ import { findOrder } from '../../../src/surface/ask/orders.ts';
 import { findRoute } from '../../../src/surface/command-line.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
-import { insert } from '../../support/any-row.ts';
+import { insert } from '../../support/store-engines.ts';
 import { memberNamed } from '../../support/surface-over.ts';
 import { askingAcme } from './asked.ts';
 

@@ -1,4 +1,5 @@
 /** What the doctor says of answers that can't be read, and when it advises an API profile. */
+
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Context, Hono } from 'hono';
@@ -6,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../../src/sandbox/local-only.ts';
 import { doctor as runDoctor } from '../../../src/verbs/doctor.ts';
 import { EXAMPLE_PROJECTS } from '../../support/bot.ts';
-import { temporaryFolder } from '../../support/folder-temporary.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { exampleProjects } from '../../support/projects.ts';
 import { runVerb } from '../run-verb.ts';
 
