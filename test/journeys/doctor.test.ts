@@ -77,7 +77,8 @@ const configured = (more: Environment = {}) => ({
 const OF_ONE = ['--project', 'Acme'];
 
 describe('where everything is well', () => {
-  test('it says so of the API, Slack, store and schedule, and ends well', async () => {
+  test('it says so of the API, Slack, store and schedule, ends well, and has changed and posted nothing', async () => {
+    const before = (await sandbox.requests()).length;
     const { exitCode, said, aside } = await doctorApart(configured());
     expect(said).toMatch(/^Sightline doctor, 2026-03-11 0\d:\d\d UTC on the simulated .* changes nothing/);
     expect(said).toMatch(/skip +HTTP +only Slack can\s+test/s);
@@ -94,11 +95,6 @@ describe('where everything is well', () => {
     expect(exitCode).toBe(0);
     expect(aside).toMatch(/^Checking Acme …\n(?:Acme: .*\n)*Checking Tidewater …$/m);
     expect(said + aside).not.toContain('\u001b');
-  });
-
-  test('it has changed and posted nothing', async () => {
-    const before = (await sandbox.requests()).length;
-    await doctor(configured());
     expect((await sandbox.requests()).length).toBeGreaterThan(before + 50);
     expect(await sandbox.writes()).toEqual([]);
     for (const channel of [ACME.leads, ACME.scores, TIDEWATER.channel])
@@ -131,7 +127,7 @@ describe('where everything is well', () => {
   });
 
   test('--json prints one object and nothing else', async () => {
-    const { exitCode, said, aside } = await doctorApart(configured(), '--json');
+    const { exitCode, said, aside } = await doctor(configured(), '--json');
     const report = Report.parse(JSON.parse(said));
     expect(report.works).toBe(true);
     expect(report.api.projects.map(({ name, reads }) => [name, reads.length])).toEqual([
@@ -152,43 +148,33 @@ describe('where everything is well', () => {
     expect(new Set(report.feeds.map(({ project }) => project))).toEqual(new Set(['Acme']));
   });
 
-  test('beside a bot that runs it says so, and that bot goes on', async () => {
+  test('beside a bot that runs it tells that bot’s schedule, where the file has another, and which feed somebody has paused; that bot goes on', async () => {
     const environment = configured({ PORT: '0', METRICS_PORT: '0' });
     const bot = await startBotHere(environment);
     onTestFinished(async () => void (await bot.stop()));
-    const { exitCode, said } = await doctor(environment);
+    const { exitCode, said } = await doctor(environment, ...OF_ONE);
     expect(said).toMatch(/skip +\S*sightline\.db +a bot is using it/);
+    expect(said).toContain('Schedule of the running bot');
     expect(exitCode).toBe(0);
-    expect(bot.running()).toBe(true);
-  });
 
-  test('beside a bot that runs it tells the schedule of that bot, and where the file has another', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
-    const environment = configured({ PORT: '0', METRICS_PORT: '0' });
-    const bot = await startBotHere(environment);
-    onTestFinished(async () => void (await bot.stop()));
-    expect((await doctor(environment)).said).toContain('Schedule of the running bot');
-    const changed = (await exampleProjects((example) => example)).replace('at 9:00', 'at 10:00');
-    await writeFile(file, changed);
-    const { said } = await doctor({ ...environment, PROJECTS_FILE: file }, '--json');
-    const { findings } = Report.parse(JSON.parse(said));
-    const unapplied = findings.filter(({ sentence }) => sentence.includes('running bot'));
+    await writeFile(file, (await exampleProjects((example) => example)).replace('at 9:00', 'at 10:00'));
+    const changed = await doctor({ ...environment, PROJECTS_FILE: file }, '--json', ...OF_ONE);
+    const unapplied = Report.parse(JSON.parse(changed.said)).findings.filter(({ sentence }) =>
+      sentence.includes('running bot'),
+    );
     expect(unapplied).toMatchObject([{ level: 'loss', sentence: expect.stringContaining('Acme leads') }]);
-  });
 
-  test('beside a bot that runs it knows which feed somebody has paused', async () => {
-    const environment = configured({ PORT: '0', METRICS_PORT: '0' });
-    const bot = await startBotHere(environment);
-    onTestFinished(async () => void (await bot.stop()));
     sandbox.connectBot(bot.eventsUrl);
     await ready(bot);
     await sandbox.slack.ask(BEN, ACME.leads, '/visibility pause leads');
-    const { said } = await doctor(environment, '--json', '--project', 'Acme');
-    const { feeds, findings } = Report.parse(JSON.parse(said));
+    const paused = await doctor(environment, '--json', ...OF_ONE);
+    const { feeds, findings } = Report.parse(JSON.parse(paused.said));
     expect(feeds.filter(({ next }) => next === undefined)).toEqual([
       expect.objectContaining({ project: 'Acme', kind: 'leads', pausedSince: expect.any(String) }),
     ]);
     expect(findings.some(({ sentence }) => sentence.includes('paused'))).toBe(true);
+    expect(bot.running()).toBe(true);
   });
 });
 

@@ -181,18 +181,6 @@ test.concurrent('for many workspaces each project has to say of which it is', as
   expect(faults).toContain('project Tidewater needs `workspace`');
 });
 
-test.concurrent('an unknown verb is answered with those there are', async () => {
-  const { code, stderr } = await ends(COMPLETE, ['begin']);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/There is no verb “begin”\. Verbs: start, demo, sandbox, /);
-});
-
-test.concurrent('--help says what can be said, and ends well', async () => {
-  const { code, stdout, stderr } = await ends({}, ['--help']);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^Usage: npm start\n/);
-});
-
 test.concurrent('an option that is not known is refused in a sentence, and nothing starts', async () => {
   expect(await ends({}, ['replay', '--loud'])).toEqual({
     code: 1,

@@ -9,6 +9,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { parseJson } from '../../json.ts';
+import { oncePer } from '../../once-per.ts';
 import type { SandboxClock } from '../clock.ts';
 import { isForeign } from '../local-only.ts';
 import type { World } from '../world/world.ts';
@@ -130,7 +131,7 @@ export function createSandboxApi({
         const { raw, pageQuery } = speech.readRequest(request, endpoint);
         const answer = route.answer(raw, world, clock.now());
         const { body, headers } = speech.writeAnswer(answer, endpoint, pageQuery, c.req.url);
-        return c.newResponse(JSON.stringify(body), 200, { 'Content-Type': 'application/json', ...headers });
+        return c.newResponse(toText(body as object), 200, { 'Content-Type': 'application/json', ...headers });
       },
     );
   }
@@ -147,6 +148,9 @@ export function createSandboxApi({
   });
   return app;
 }
+
+/** An answer is a list or an object; some lists have thousands of rows, and are asked for again and again. */
+const toText = oncePer((body: object) => JSON.stringify(body));
 
 function toHonoPath(path: string): string {
   return BASE + path.replace(/\{(\w+)\}/g, ':$1');

@@ -39,7 +39,7 @@ import { Citation, CommunityLead, CommunityMetrics, QueryFanout, Source, WarmLea
 
 const MAX_LIMIT = 5_000;
 
-/** Returns the same list when nothing is cut off, because the checked answer is kept by it (route.ts). */
+/** Returns the same list when nothing is cut off, because its text is kept by it (api.ts). */
 const takeUpTo = <Row>(limit: number, rows: Row[]) => (rows.length > limit ? rows.slice(0, limit) : rows);
 
 const mentionToWire = oncePer(
