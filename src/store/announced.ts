@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
 import { type KeptLead, toKeptLead } from './leads.ts';
 import { deleteRows, findFirstRows, findRow, findRows, insertRows } from './rows.ts';
-import type { Db, InChannel, OfProject, Row } from './schema.ts';
+import type { Db, InChannel, LeadRow, OfProject, Row } from './schema.ts';
 import {
   atLeast,
   byKey,
@@ -159,8 +159,13 @@ const isNotReminded = sql<boolean>`not exists (
   and event.lead_key = lead.lead_key and event.kind = 'reminder' and event.at >= lead.since
 )`;
 
+/** A lead of one of several projects. */
+export type LeadOf = KeptLead & { projectId: string };
+
+const toLeadOf = (row: LeadRow): LeadOf => ({ ...toKeptLead(row), projectId: row.project_id });
+
 /** Claimed leads whose claimer hasn't been reminded yet, and snoozed ones. */
-export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
+export async function readWaitingLeads(db: Db, team: string): Promise<LeadOf[]> {
   const rows = await db
     .selectFrom('lead')
     .selectAll()
@@ -168,7 +173,7 @@ export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead 
     .where(isWaiting)
     .where(isNotReminded)
     .execute();
-  return rows.map((row) => ({ ...toKeptLead(row), projectId: row.project_id }));
+  return rows.map(toLeadOf);
 }
 
 /** Open leads shown here since then (epoch ms), best score first. */
@@ -176,7 +181,7 @@ export async function readBestOpenLeads(
   db: Db,
   team: string,
   shown: { projectIds: readonly string[]; channels: readonly string[]; since: number },
-): Promise<{ projectId: string; lead: KeptLead }[]> {
+): Promise<LeadOf[]> {
   const { projectIds, channels, since } = shown;
   const rows = await selectLeadPosts(db)
     .innerJoin('lead', byKey('lead', 'lead_post'))
@@ -191,21 +196,20 @@ export async function readBestOpenLeads(
     .execute();
   // A lead without a score can't be compared, so it comes last.
   return rows
-    .map((row) => ({ projectId: row.project_id, lead: toKeptLead(row) }))
-    .toSorted((a, b) => (b.lead.score ?? -Number.MAX_VALUE) - (a.lead.score ?? -Number.MAX_VALUE));
+    .map(toLeadOf)
+    .toSorted((a, b) => (b.score ?? -Number.MAX_VALUE) - (a.score ?? -Number.MAX_VALUE));
 }
 
 /** Leads that the person has claimed and not replied to, longest waiting first. */
-export async function readClaimsHeld(db: Db, team: string, person: string) {
-  return (
-    db
-      .selectFrom('lead')
-      .select(['project_id as projectId', 'lead_key as key'])
-      .where(matching('lead', { team, state: 'claimed', by: person }))
-      // As in the partial index.
-      .where(isWaiting)
-      .orderBy('since')
-      .orderBy('lead_key')
-      .execute()
-  );
+export async function readClaimsHeld(db: Db, team: string, person: string): Promise<LeadOf[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .selectAll()
+    .where(matching('lead', { team, state: 'claimed', by: person }))
+    // As in the partial index.
+    .where(isWaiting)
+    .orderBy('since')
+    .orderBy('lead_key')
+    .execute();
+  return rows.map(toLeadOf);
 }

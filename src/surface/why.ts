@@ -10,12 +10,12 @@ import { identitiesOf } from '../rules/lead-key.ts';
 import { findDelivery, readDecision } from '../store/deliveries.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLeadsByIdentity } from '../store/lead-stories.ts';
-import { findLead } from '../store/leads.ts';
+import { findLead, readLeadsByKey } from '../store/leads.ts';
 import type { Answer, Ask, ClickedMessage, Command, ProjectAsk, Shortcut, ShortcutAsk } from './ask.ts';
 import { action } from './ask.ts';
 import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
-import { readLeads } from './home/show-home.ts';
+import { nameLeads } from './home/show-home.ts';
 import { explainLead, offerLeads } from './leads/one-lead.ts';
 import { explainSuggestion, findSuggestionSeen } from './prompts/suggestions.ts';
 import { Refused, requireCarried } from './refused.ts';
@@ -171,8 +171,16 @@ async function explainMessage(ask: ShortcutAsk): Promise<Answer> {
 }
 
 async function readFound(refs: readonly LeadRef[], ask: ShortcutAsk): Promise<FoundLead[]> {
-  const wanted = refs.map(({ project: { id: projectId }, key }) => ({ projectId, key }));
-  const found = await readLeads(wanted, [...new Set(refs.map(({ project }) => project))], ask);
+  const { db, team } = ask;
+  const projects = [...new Set(refs.map(({ project }) => project))];
+  const keys = refs.map(({ key }) => key);
+  const read = projects.map(async ({ id }) => [id, await readLeadsByKey(db, team, id, keys)] as const);
+  const known = new Map(await Promise.all(read));
+  const leads = refs.flatMap(({ project: { id: projectId }, key }) => {
+    const lead = known.get(projectId)?.get(key);
+    return lead ? { ...lead, projectId } : [];
+  });
+  const found = await nameLeads(leads, projects, ask);
   const here = findVisibleProjects(ask.workspace.projects(), ask.channel);
   return found.map((one) => ({ ...one, askable: here.some(({ id }) => id === one.project.id) }));
 }

@@ -103,7 +103,11 @@ export function everyService(text: string, url: string, many: number): Record<st
   }));
   return {
     'what a person holds': claimsPage(
-      leads.map((lead, i) => ({ project, lead, handle: `L${i}`, assignedBy: 'U0BEN' })),
+      leads.map((lead, i) => ({
+        project,
+        lead: { ...lead, state: { state: 'claimed', since: FRIDAY, assignedBy: 'U0BEN' } as const },
+        handle: `L${i}`,
+      })),
       { at: FRIDAY, mayAct: true, projects: [{ project }, { project }] },
     ),
     'held digest': render(held, STANDING),

@@ -39,7 +39,7 @@ async function posted(db: Db, id: string, keys: readonly string[], given: Posted
 describe.each(ENGINES)('the best open leads ($name)', ({ openedStore }) => {
   const wanted = { projectIds: ['acme', 'globex'], channels: [CHANNEL], since: NINE };
   const best = async (db: Db, given: Partial<typeof wanted> = {}) =>
-    (await readBestOpenLeads(db, TEAM, { ...wanted, ...given })).map(({ lead }) => lead.key);
+    (await readBestOpenLeads(db, TEAM, { ...wanted, ...given })).map(({ key }) => key);
 
   it('have the highest score first, of whichever project and day, and those without one last', async () => {
     const { db } = await openedStore();

@@ -1,7 +1,7 @@
 /** Renders the Home tab: what waits for one person, what to do next, and what they may change. */
 import type {
-  DigestLead,
   FeedStanding,
+  LeadState,
   MentionAlert,
   ProjectRef,
   ScoreAlert,
@@ -15,7 +15,14 @@ import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feed
 import { count, figure, firstOf } from '../figures.ts';
 import { briefFacts } from '../leads/claims.ts';
 import { atTime, citedNote, titleOf } from '../leads/lead-facts.ts';
-import { ALL_OPEN, claimWithMenu, HOLDERS, leadButtons, openLeadsButton } from '../leads/lead-row.ts';
+import {
+  ALL_OPEN,
+  claimWithMenu,
+  HOLDERS,
+  leadButtons,
+  type NamedLead,
+  openLeadsButton,
+} from '../leads/lead-row.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
@@ -26,20 +33,11 @@ import { findSide } from '../scores/scores-answer.ts';
 import { beside, bold, channel, code, join, lines, link, say, type Text, user } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
 
-/** `since`: when somebody last changed it, epoch ms; `assignedBy`: the colleague whom the person has it from. */
-type HomeLead = {
-  project: ProjectRef;
-  lead: DigestLead;
-  handle: string | undefined;
-  since?: number | undefined;
-  assignedBy?: string | undefined;
-};
-
 /** Only what the person may see. Times in epoch ms; lists best or latest first. */
 export type Home = {
   at: number;
   projects: readonly { project: ProjectRef; score: HomeScore }[];
-  leads: readonly HomeLead[];
+  leads: readonly NamedLead[];
   /** Projects with open leads, also if none of them is among the best. */
   withOpenLeads: readonly ProjectRef[];
   /** `places`: the person's channels that got it, starting with the one these figures are from. */
@@ -56,7 +54,7 @@ export type Home = {
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
   /** If they may work on leads: those waiting for their reply, longest first. */
-  mine: readonly HomeLead[] | undefined;
+  mine: readonly NamedLead[] | undefined;
   /** If they may have a digest of their own: when it comes. */
   own?: { schedule: string; timezone: string } | 'none' | undefined;
 };
@@ -96,7 +94,7 @@ function listed<Thing>(what: string, all: readonly Thing[], row: (thing: Thing) 
 }
 
 /** Answers “leads mine” where several projects are shown: what the reader holds in any of them, as on Home. */
-export function claimsPage(waiting: readonly HomeLead[], reader: LeadReader): Page {
+export function claimsPage(waiting: readonly NamedLead[], reader: LeadReader): Page {
   const { projects } = reader;
   if (waiting.length === 0) {
     const open = projects.map(({ project: { id, name } }) =>
@@ -122,11 +120,12 @@ function allLeads({ withOpenLeads, projects }: Home): Part | undefined {
 
 /** Names the project only if there are several. `isTheirs`: the reader holds the lead. */
 function leadRow(
-  { project, lead, handle, since, assignedBy }: HomeLead,
+  { project, lead, handle }: NamedLead,
   { at, projects, mayAct }: LeadReader,
   isTheirs = false,
 ): Row {
   const title = titleOf(lead);
+  const { since, assignedBy }: Partial<LeadState> = lead.state ?? {};
   const how = assignedBy === undefined ? 'claimed' : say`assigned by ${user(assignedBy)}`;
   const facts = beside(
     briefFacts(lead, at),
@@ -142,7 +141,7 @@ function leadRow(
   return { text, controls: mayAct ? controls : [], id: rowId({ project, handle }) };
 }
 
-const rowId = ({ project, handle }: Pick<HomeLead, 'project' | 'handle'>) => `${project.id} ${handle}`;
+const rowId = ({ project, handle }: Pick<NamedLead, 'project' | 'handle'>) => `${project.id} ${handle}`;
 
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 

@@ -228,13 +228,15 @@ function readRow({ key, score, citedBy }: DigestLead, rows: LeadRows) {
   };
 }
 
-/** `askable`: whether it has a Why? button, only in channels that show the project. */
-export type FoundLead = {
+/** A lead of one of several projects, as the store has it. */
+export type NamedLead = {
   project: ProjectRef;
-  lead: DigestLead & { state: LeadState };
+  lead: DigestLead & { state?: LeadState };
   handle: string | undefined;
-  askable: boolean;
 };
+
+/** `askable`: whether it has a Why? button, only in channels that show the project. */
+export type FoundLead = NamedLead & { lead: { state: LeadState }; askable: boolean };
 
 const FOUND_LEADS_SHOWN = 10;
 

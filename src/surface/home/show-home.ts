@@ -9,9 +9,8 @@ import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
-import { readBestOpenLeads, readClaimsHeld } from '../../store/announced.ts';
+import { type LeadOf, readBestOpenLeads, readClaimsHeld } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
-import { readLeadsByKey } from '../../store/leads.ts';
 import { readOwnDigest } from '../../store/subscriptions.ts';
 import type { EventHandler, Reader, Visitor, Within } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
@@ -107,16 +106,15 @@ async function readBestLeads({ projects, channels }: Seen, visitor: Visitor) {
   const best = await readBestOpenLeads(db, team, shown);
   const passing = await Promise.all(
     projects.map((project) => {
-      const leads = best.flatMap(({ projectId, lead }) => (projectId === project.id ? lead : []));
+      const leads = best.filter(({ projectId }) => projectId === project.id);
       return filterByFeeds(leads, project, [...channels], { db, team, now: now() });
     }),
   );
   const passed = new Set(passing.flat());
-  const open = best.filter(({ lead }) => passed.has(lead));
-  const refs = open.slice(0, LEADS_SHOWN).map(({ projectId, lead }) => ({ projectId, key: lead.key }));
+  const open = best.filter((lead) => passed.has(lead));
   const having = new Set(open.map(({ projectId }) => projectId));
   return {
-    leads: await readLeads(refs, projects, visitor),
+    leads: await nameLeads(open.slice(0, LEADS_SHOWN), projects, visitor),
     withOpenLeads: projects.filter(({ id }) => having.has(id)).map(projectRef),
   };
 }
@@ -146,30 +144,19 @@ export async function readWaiting(
   visitor: Visitor,
 ): Promise<NonNullable<Home['mine']>> {
   const { db, team, person } = visitor;
-  const claimed = await readClaimsHeld(db, team, person);
-  return readLeads(
-    claimed.filter(({ projectId }) => projects.some(({ id }) => id === projectId)),
-    projects,
-    visitor,
-  );
+  return nameLeads(await readClaimsHeld(db, team, person), projects, visitor);
 }
 
-/** In the order of `refs`, without leads no longer stored. */
-export async function readLeads(
-  refs: readonly { projectId: string; key: string }[],
+/** In this order, without those of other projects. */
+export async function nameLeads(
+  leads: readonly LeadOf[],
   projects: readonly Project[],
   { db, team }: Within,
 ) {
-  const keys = refs.map(({ key }) => key);
+  const keys = leads.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
-  const ids = [...new Set(refs.map(({ projectId }) => projectId))];
-  const read = ids.map(async (id) => [id, await readLeadsByKey(db, team, id, keys)] as const);
-  const known = new Map(await Promise.all(read));
-  return refs.flatMap(({ projectId, key }) => {
-    const project = projects.find(({ id }) => id === projectId);
-    const lead = known.get(projectId)?.get(key);
-    if (!project || !lead) return [];
-    const { since, assignedBy } = lead.state;
-    return [{ project: projectRef(project), handle: handles[key], since, assignedBy, lead }];
+  return leads.flatMap((lead) => {
+    const project = projects.find(({ id }) => id === lead.projectId);
+    return project ? [{ project: projectRef(project), lead, handle: handles[lead.key] }] : [];
   });
 }

@@ -181,8 +181,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   ];
   const keys = leads.map(({ key }) => key);
   const handles = await giveHandles(db, team, 'L', keys);
-  const kept = await readLeadsByKey(db, team, project.id, keys);
-  const standings = await readLeadStandings(project.id, [...kept.values()], ask);
+  const standings = await readLeadStandings(project.id, leads, ask);
   const people = Object.values(standings).flatMap(({ by, assignedBy }) => [by, assignedBy]);
   const names = Object.fromEntries(await readPeople(people, ask.workspace));
   const timezone = timezoneOf(ask.workspace.projects(), project);

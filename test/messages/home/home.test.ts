@@ -140,8 +140,12 @@ describe('the Home tab', () => {
     const [lead = expect.fail()] = WAITING;
     const since = HOME.at - 26 * 3_600_000;
     const mine = [
-      { ...lead, since },
-      { ...lead, handle: 'L10', since, assignedBy: 'U0BEN' },
+      { ...lead, lead: { ...lead.lead, state: { state: 'claimed', since } as const } },
+      {
+        ...lead,
+        handle: 'L10',
+        lead: { ...lead.lead, state: { state: 'claimed', since, assignedBy: 'U0BEN' } as const },
+      },
     ];
     const words = wordsIn(homeView({ ...HOME, mine }));
     expect(words).toMatch(/ · claimed on <!date.* · L9\n/);
