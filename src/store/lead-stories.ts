@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { LeadClaim, LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
 import { readDecision } from './deliveries.ts';
-import { type LeadKey, toKeptLead } from './leads.ts';
+import { type KeptLead, type LeadKey, readLeadsByKey, toKeptLead } from './leads.ts';
 import { findFirstRows, findRow, findRows, putRows } from './rows.ts';
 import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.ts';
-import { atLeast, byKey, isThread, matching, not, prepareQuery, readInPieces } from './statements.ts';
+import { atLeast, isThread, matching, not, prepareQuery, readInPieces } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 type StoriesWanted = OfProject & { since: number; subscription?: string };
@@ -109,26 +109,22 @@ export async function readLeadTrace(db: Db, { team, projectId, key }: LeadKey, c
   return { verdicts: verdicts.map(({ polled_at, ...one }) => ({ ...one, polledAt: polled_at })), posts };
 }
 
+/** More than an answer offers, since a lead may have been posted several times. */
+const POSTS_READ = 100;
+
 /** The leads of a project last shown in these channels, latest first; within one post, in the API's order. */
 export async function readLastShown(
   db: Db,
   { team, projectId }: OfProject,
   channels: readonly string[],
   limit: number,
-): Promise<{ key: string; title: string | undefined }[]> {
-  const rows = await db
-    .selectFrom('lead_post')
-    .innerJoin('lead', byKey('lead', 'lead_post'))
-    .select(['lead.lead_key', 'lead.title', 'lead.rank'])
-    .select(({ fn }) => fn.max<number>('lead_post.at').as('shown_at'))
-    .where(matching('lead_post', { team, project_id: projectId, channel: channels }))
-    .groupBy(['lead.lead_key', 'lead.title', 'lead.rank'])
-    .orderBy('shown_at', 'desc')
-    .orderBy('lead.rank')
-    .orderBy('lead.lead_key')
-    .limit(limit)
-    .execute();
-  return rows.map(({ lead_key, title }) => ({ key: lead_key, title: title ?? undefined }));
+): Promise<KeptLead[]> {
+  const shown = { team, project_id: projectId, channel: channels };
+  const posts = await findFirstRows(db, 'lead_post', shown, POSTS_READ, 'at desc');
+  const shownAt = new Map(posts.toReversed().map(({ lead_key, at }) => [lead_key, at]));
+  const leads = await readLeadsByKey(db, team, projectId, [...shownAt.keys()]);
+  const at = ({ key }: KeptLead) => shownAt.get(key) ?? 0;
+  return [...leads.values()].sort((a, b) => at(b) - at(a) || a.rank - b.rank).slice(0, limit);
 }
 
 /** Stores the latest verdict on each lead in this channel. */
