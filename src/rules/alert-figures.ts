@@ -49,7 +49,7 @@ export function findAlertFigures(alert: ChangeAlert, from: AlertSource) {
     ...compared,
     ...findPartChanges(read, day, previousDay, isOfOthers ? undefined : lead.changedOn),
     noWhole: findWhole(read) ? undefined : (true as const),
-    series: takeLastDays(points, alert),
+    series: listAlertDays(alert, from),
   };
 }
 
@@ -121,7 +121,8 @@ function findBothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: s
 
 /** The last days of an alert's series, for its chart. */
 export function listAlertDays(alert: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
-  return takeLastDays(pointsOf(alert, from), alert);
+  const points = pointsOf(alert, from);
+  return chartDaysTo(points.at(-1), points, (one) => findRangeBefore(alert, points, one), alert.usual);
 }
 
 /** The last `span` days of its series for its picture. During it, what was usual before it stays usual. */
@@ -163,10 +164,6 @@ function pointsOf({ metric, lead }: ChangeAlert, from: Omit<AlertSource, 'rows'>
 
 export function findPoints(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {
   return read.find(({ series }) => series.key === key)?.points ?? [];
-}
-
-function takeLastDays(points: readonly ReadPoint[], alert: ChangeAlert): ScoreAlert['series'] {
-  return chartDaysTo(points.at(-1), points, (one) => findRangeBefore(alert, points, one), alert.usual);
 }
 
 /** The days of a chart up to `last`, with the range that is usual on each where it isn't `usual`. */

@@ -45,12 +45,12 @@ export function readNamedDays(
     );
     const rivals = [...others.values()].map(([name = '', ...more]) => ({
       name,
-      first: countFirstsOf(firsts, (one) => one === name || more.includes(one)),
+      first: countFirstsOf(firsts.byName, (one) => one === name || more.includes(one)),
     }));
     return {
       day,
       ranked: firsts.ranked.size,
-      own: countFirstsOf(firsts, (name) => ownNames.has(name)),
+      own: countFirstsOf(firsts.byName, (name) => ownNames.has(name)),
       rivals: rivals.toSorted((a, b) => b.first - a.first).slice(0, MOST_RIVALS),
       tone: toneOfDay(ownByDay.get(day) ?? [], toneOf),
     };
@@ -139,30 +139,29 @@ const FEWEST = 4;
 const MOST = 20;
 const WEEK = 7;
 
-/** Ids of the answers that name anybody, of those that name somebody first, and of the latter by name. */
-type FirstsOfDay = {
-  answers: ReadonlySet<string>;
-  ranked: ReadonlySet<string>;
-  byName: ReadonlyMap<string, ReadonlySet<string>>;
-};
-
-/** By UTC day, as the API seems to count. Nobody is first if some ranks are 0: whether that is first isn't documented. */
-export function countFirstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfDay> {
+/**
+ * By UTC day, as the API seems to count: ids of the answers that name anybody, of those that name somebody first, and of the
+ * latter by name. Nobody is first if some ranks are 0: whether that is first isn't documented.
+ */
+export function countFirstsByDay(mentions: readonly Mention[]) {
   const isFromOne = mentions.every(({ rank_position }) => rank_position !== 0);
   const dated = Map.groupBy(mentions, ({ created_at }) => dayOf(created_at));
   dated.delete('');
-  const firsts = [...dated].map(([day, all]): [string, FirstsOfDay] => {
+  const firsts = [...dated].map(([day, all]) => {
     const first = all.filter(({ rank_position }) => isFromOne && rank_position === 1);
     const ids = (some: readonly Mention[]) => new Set(some.map(({ response_id }) => response_id));
     const named = Map.groupBy(first, ({ entity_name }) => entity_name);
     const byName = new Map([...named].map(([name, some]) => [name, ids(some)]));
-    return [day, { answers: ids(all), ranked: ids(first), byName }];
+    return [day, { answers: ids(all), ranked: ids(first), byName }] as const;
   });
   return new Map(firsts.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-function countFirstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boolean): number {
-  return new Set([...byName].flatMap(([name, ids]) => (isMeant(name) ? [...ids] : []))).size;
+function countFirstsOf(
+  ofNames: ReadonlyMap<string, Set<string>>,
+  isMeant: (name: string) => boolean,
+): number {
+  return new Set([...ofNames].flatMap(([name, ids]) => (isMeant(name) ? [...ids] : []))).size;
 }
 
 /** In how many of a day's answers a rival is named first. */

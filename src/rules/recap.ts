@@ -88,10 +88,9 @@ export function decideRecap(
 }
 
 function countBefore(stories: readonly LeadStory[], { before, from }: Span): Recap['before'] {
-  const shown =
-    before === undefined ? [] : stories.filter((one) => isWithin({ from: before, to: from }, one.shownAt));
-  if (shown.length === 0) return undefined;
-  return { shown: shown.length, replied: shown.filter(({ repliedAt }) => repliedAt !== undefined).length };
+  const span = { from: before ?? from, to: from };
+  const { shown, replied } = countStories(stories.filter(({ shownAt }) => isWithin(span, shownAt)));
+  return shown > 0 ? { shown, replied } : undefined;
 }
 
 /** A reply that was removed there is nothing to forward, however good its lead was. */

@@ -28,7 +28,7 @@ import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
 import { describeFound, describeProgress } from '../scores/alert-message.ts';
 import * as words from '../scores/alert-words.ts';
-import { describeEnds, describeLatest, describeMean, withScore } from '../scores/score-words.ts';
+import { describeEnds, describeLatest, describeMean, isMeasured } from '../scores/score-words.ts';
 import { findSide } from '../scores/scores-answer.ts';
 import { beside, bold, channel, code, join, lines, link, say, type Text, user } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
@@ -226,7 +226,7 @@ export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
 /** In place of a chart: a tab can't have one, and one made of characters would be read out. */
 function endsOf(score: HomeScore): string | undefined {
-  if (typeof score === 'string' || withScore(score.days).length < 2) return undefined;
+  if (typeof score === 'string' || score.days.filter(isMeasured).length < 2) return undefined;
   return `${describeEnds(score.days, 'score')} in ${count(score.days.length, 'day')}`;
 }
 

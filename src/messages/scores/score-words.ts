@@ -216,7 +216,7 @@ export function scoreChart(
 ): Chart | undefined {
   const averaged = findAveraged(all);
   const days = averageDays(all, averaged.days);
-  const measured = withScore(days);
+  const measured = days.filter(isMeasured);
   const last = days.at(-1);
   if (!last || measured.length < 2) return undefined;
   const scores = measured.map(({ score }) => score);
@@ -248,7 +248,7 @@ function averageDays(days: readonly ChartDay[], each: number): readonly ChartDay
   const first = days.length % each;
   return Array.from({ length: Math.floor(days.length / each) }, (_, i) => {
     const within = days.slice(first + i * each, first + (i + 1) * each);
-    const scores = withScore(within).map(({ score }) => score);
+    const scores = scoresOf(within);
     const date = within.at(-1)?.date ?? '';
     if (scores.length === 0) return { date, score: null };
     const usual = { low: Math.min(...scores), high: Math.max(...scores) };
@@ -261,14 +261,14 @@ const LEAST_SPREAD = 0.15;
 
 /** The spread that a sparkline of these days needs. */
 function spreadOf(days: readonly ChartDay[]): number {
-  const scores = withScore(days).map(({ score }) => score);
+  const scores = scoresOf(days);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   return scores.length === 0 ? 0 : Math.max(highest - lowest, LEAST_SPREAD * Math.abs(highest));
 }
 
 /** "▅▆·▅▁": a bar for each day, a dot if it has no figure. `spread`: of its whole height. */
 export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): string {
-  const scores = withScore(days).map(({ score }) => score);
+  const scores = scoresOf(days);
   const middle = (Math.min(...scores) + Math.max(...scores)) / 2;
   const bar = (score: number) => {
     const height = spread === 0 ? 0.5 : 0.5 + (score - middle) / spread;
@@ -277,10 +277,12 @@ export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): s
   return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
 }
 
-/** The days that have a figure. */
-export function withScore(days: readonly ChartDay[]): (ChartDay & { score: number })[] {
-  return days.flatMap((day) => (day.score === null ? [] : [{ ...day, score: day.score }]));
+/** Whether the API has a figure for that day. */
+export function isMeasured(day: ChartDay): day is ChartDay & { score: number } {
+  return day.score !== null;
 }
+
+const scoresOf = (days: readonly ChartDay[]) => days.filter(isMeasured).map(({ score }) => score);
 
 /** "lowest 41.3, highest 61.8", of single days. */
 export function describeEnds(
@@ -288,7 +290,7 @@ export function describeEnds(
   metric: Metric,
   beside: readonly number[] = [],
 ): string {
-  const scores = withScore(days).map(({ score }) => score);
+  const scores = scoresOf(days);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const { level } = METRIC_WORDS[metric].scale([lowest, highest, ...beside]);
   return `lowest ${level(lowest)}, highest ${level(highest)}`;

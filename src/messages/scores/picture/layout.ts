@@ -4,7 +4,7 @@ import type { ChartDay, Metric, Range } from '../../../decision.ts';
 import { round } from '../../figures.ts';
 import { shorten } from '../../lengths.ts';
 import { chartDay } from '../../times.ts';
-import { METRIC_WORDS } from '../score-words.ts';
+import { isMeasured, METRIC_WORDS } from '../score-words.ts';
 
 type AlertDay = { date: string; label: string };
 
@@ -87,8 +87,6 @@ export function fitText(text: string, width: number, size: number, weight?: 'nor
   return short;
 }
 
-type MeasuredDay = ChartDay & { score: number };
-
 /** `x` and `y`: positions of a day's index and of a value; ranks have the first place at the top. `say` formats a figure. */
 export type Layout = NonNullable<ReturnType<typeof computeLayout>>;
 
@@ -130,10 +128,6 @@ export function computeLayout({ metric, days, alerts = [] }: ScoreCourse) {
     labels: labelMarks(marks),
     legend,
   };
-}
-
-export function isMeasured(day: ChartDay): day is MeasuredDay {
-  return day.score !== null;
 }
 
 type Tick = { value: number; label: string };
@@ -184,21 +178,11 @@ function dayTicks(days: readonly ChartDay[]): Tick[] {
   );
 }
 
-/** Alerts on drawn days, as positions, sorted by day. */
-type Mark = { x: number; index: number; label: string };
-
-/** `x` is the middle of it. */
-export type MarkLabel = { x: number; words: string };
-
 const MOST_WIDTH = 90;
 const BETWEEN_LABELS = 5;
 
-/** `x` gives the position of a day. */
-function alertMarks(
-  alerts: readonly AlertDay[],
-  days: readonly ChartDay[],
-  x: (index: number) => number,
-): Mark[] {
+/** Alerts on drawn days, sorted by day. `x` gives the position of a day. */
+function alertMarks(alerts: readonly AlertDay[], days: readonly ChartDay[], x: (index: number) => number) {
   return alerts
     .map(({ date, label }) => ({ index: days.findIndex((day) => day.date === date), label }))
     .filter(({ index }) => index >= 0)
@@ -209,8 +193,8 @@ function alertMarks(
     });
 }
 
-/** Of two labels without room beside each other, the later one. */
-function labelMarks(marks: readonly Mark[]): MarkLabel[] {
+/** Of two labels without room beside each other, the later one. `x` is the middle of each. */
+function labelMarks(marks: ReturnType<typeof alertMarks>) {
   let free = SIZE.width;
   return marks.toReversed().flatMap(({ x, label: words }) => {
     const half = measureText(words, TEXT.small, 'bold') / 2;
@@ -221,15 +205,12 @@ function labelMarks(marks: readonly Mark[]): MarkLabel[] {
   });
 }
 
-/** `x` is where the sign starts. */
-export type LegendEntry = { sign: 'usual' | 'alert' | 'gap'; words: string; x: number };
-
 /** A legend sign and the gap after it. */
 export const SIGN = { width: 26, gap: 7 } as const;
 const BETWEEN = 20;
 
-/** Explains only what is drawn. */
-function placeLegend(days: readonly ChartDay[], hasMarks: boolean): LegendEntry[] {
+/** Explains only what is drawn. `x` is where the sign starts. */
+function placeLegend(days: readonly ChartDay[], hasMarks: boolean) {
   const entries = [
     ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
     ...(hasMarks ? [{ sign: 'alert', words: 'alert' } as const] : []),

@@ -1,7 +1,7 @@
 /** The thread that rasterise.ts draws in. Imports only packages, since the Docker image has it as a file of its own. */
 import { parentPort } from 'node:worker_threads';
 import { crc32, deflateSync } from 'node:zlib';
-import { Resvg } from '@resvg/resvg-js';
+import { type RenderedImage, Resvg } from '@resvg/resvg-js';
 import type { Drawn, ToDraw } from './rasterise.ts';
 
 parentPort?.on('message', ({ id, svg, font }: ToDraw) => {
@@ -16,9 +16,6 @@ parentPort?.on('message', ({ id, svg, font }: ToDraw) => {
 /** Without a crop resvg copies the whole picture into new memory; an empty one it leaves out. */
 const NONE = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** Four bytes per pixel, with colours multiplied by alpha. */
-type Pixels = { width: number; height: number; pixels: Uint8Array };
-
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** A trade-off: level 6 is a third smaller but takes three times as long. */
@@ -28,7 +25,7 @@ const LEVEL = 3;
  * Writes RGBA rows without filters, since deflate compresses a chart's flat areas well. The writers of resvg and of npm
  * packages take three times as long. https://www.w3.org/TR/png-3/
  */
-function encodePng({ width, height, pixels }: Pixels): Buffer {
+function encodePng({ width, height, pixels }: RenderedImage): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -50,7 +47,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** Puts a filter byte before each row and divides colours by alpha. */
+/** Puts a filter byte before each row of four bytes a pixel, and divides colours by the alpha they're multiplied with. */
 function rows(width: number, height: number, pixels: Uint8Array): Buffer {
   const length = width * 4;
   const all = Buffer.alloc((length + 1) * height);

@@ -5,15 +5,14 @@ import type { ChartDay } from '../../../decision.ts';
 import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
-import { findRuns, joinDays, joinNames, METRIC_WORDS } from '../score-words.ts';
-import type { Layout, LegendEntry, MarkLabel, ScoreCourse } from './layout.ts';
+import { findRuns, isMeasured, joinDays, joinNames, METRIC_WORDS } from '../score-words.ts';
+import type { Layout, ScoreCourse } from './layout.ts';
 import {
   COLOURS,
   computeLayout,
   DENSITY,
   EDGE,
   fitText,
-  isMeasured,
   measureText,
   SIGN,
   SIZE,
@@ -201,9 +200,11 @@ function alertRing({ index }: Layout['marks'][number], { days, x, y }: Layout): 
   return value === null ? undefined : ring(x(index), y(value));
 }
 
-function alertLabel({ x, words }: MarkLabel, { plot }: Layout): Svg {
+function alertLabel({ x, words }: Layout['labels'][number], { plot }: Layout): Svg {
   return svg`<text x="${x}" y="${plot.top - 10}" text-anchor="middle" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}">${words}</text>`;
 }
+
+type LegendEntry = Layout['legend'][number];
 
 function legendEntry({ sign, words, x }: LegendEntry): Svg {
   const y = SIZE.height - EDGE;
