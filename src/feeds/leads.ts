@@ -285,9 +285,7 @@ export async function readMinScoreProposal(
 }
 
 async function readLastDecidedAt(db: Db, team: string, projectId: string, feed: string): Promise<number> {
-  const writes = MIN_SCORE_WRITES.map((action) =>
-    readLastWrites(db, team, { action, projectId, except: '' }),
-  );
+  const writes = MIN_SCORE_WRITES.map((action) => readLastWrites(db, team, { action, projectId }));
   const times = (await Promise.all(writes)).flat().filter(({ subject }) => subject === feed);
   return Math.max(0, ...times.map(({ at }) => at));
 }

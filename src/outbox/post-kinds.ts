@@ -67,6 +67,10 @@ type PostKind<Said extends Decision> = {
 };
 
 const listNothing = () => [];
+const nameLeads = (leads: readonly { key: string }[]): Named => ({
+  letter: 'L',
+  keys: leads.map(({ key }) => key),
+});
 /** If Slack never accepted it, it goes out once its feed is resumed. */
 const AGAIN = { lost: 'again', kept: 'until_old' } as const;
 const OF_LEADS = { feed: () => 'leads' as const, isFeedsOwn: true };
@@ -77,7 +81,7 @@ const BESIDE_DIGEST = { ...OF_LEADS, isFeedsOwn: false, lost: 'again' } as const
 /** For one person, about a lead that they hold, assigned or lost. */
 const OF_A_CLAIM = {
   ...OF_NO_FEED,
-  handles: ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] }),
+  handles: ({ lead }: { lead: { key: string } }) => nameLeads([lead]),
   standing: things.readNothing,
   worthMs: DAY_MS,
   ...AGAIN,
@@ -104,14 +108,6 @@ const BESIDE_ALERT = {
   kept: 'until_old',
 } as const;
 
-/** What a channel misses if a due feed couldn't be polled. */
-const MISSED: Readonly<Record<FeedKind, string>> = {
-  leads: 'no digest',
-  scores: 'scores not checked',
-  suggestions: 'suggestions not checked',
-  recap: 'no recap',
-};
-
 const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, { kind: Kind }>> } = {
   lead_digest: {
     page: leadDigestMessage,
@@ -119,7 +115,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'leads that pass its filters and that the channel hadn’t seen, best first',
     subject: things.digestSubject,
     leads: listShownLeads,
-    handles: (decision) => ({ letter: 'L', keys: listShownLeads(decision).map(({ key }) => key) }),
+    handles: (decision) => nameLeads(listShownLeads(decision)),
     standing: things.readDigestNow,
     ...OF_LEADS,
     worthMs: 4 * HOUR_MS,
@@ -138,7 +134,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
         projectId: project.id,
       })),
     ...OF_A_CLAIM,
-    handles: (reminder) => ({ letter: 'L', keys: listClaims(reminder).map(({ lead }) => lead.key) }),
+    handles: (reminder) => nameLeads(listClaims(reminder).map(({ lead }) => lead)),
   },
   lead_assigned: {
     page: leadAssignedMessage,
@@ -162,7 +158,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ person, at }) => `own_digest:${person}:${at}`,
     leads: ({ rows }) =>
       rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
-    handles: ({ rows }) => ({ letter: 'L', keys: rows.map(({ lead }) => lead.key) }),
+    handles: ({ rows }) => nameLeads(rows.map(({ lead }) => lead)),
     standing: things.readNothing,
     ...OF_NO_FEED,
     worthMs: 4 * HOUR_MS,
@@ -264,7 +260,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     lacks: [],
   },
   feed_missed: {
-    page: (decision, standing) => feedMissedMessage(decision, standing, MISSED),
+    page: feedMissedMessage,
     name: 'a note about a missed post',
     explained: 'edited when the trouble is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),
@@ -277,7 +273,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     kept: 'while_troubled',
   },
   api_trouble: {
-    page: (decision, standing) => apiTroubleMessage(decision, standing, MISSED),
+    page: apiTroubleMessage,
     name: 'a note about trouble with the API',
     explained: 'edited when it is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),

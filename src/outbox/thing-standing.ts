@@ -81,8 +81,7 @@ export async function readMinScoreNow({ minScore, project }: Recap, { db, team, 
   const feed = minScore && feedOf(projects, minScore.feed);
   if (feed?.kind !== 'leads') return {};
   const { settings, revision } = feed;
-  const of = { action: MIN_SCORE_WRITES[0], projectId: project.id, except: '' };
-  const writes = await readLastWrites(db, team, of);
+  const writes = await readLastWrites(db, team, { action: MIN_SCORE_WRITES[0], projectId: project.id });
   const by = writes.find(({ subject }) => subject === feed.id)?.person;
   return { minScore: { score: settings.min_score, by, made: revision !== undefined } };
 }

@@ -80,11 +80,11 @@ export async function endInVain(db: Db, team: string, request: string): Promise<
   await deleteRows(db, 'audit', { team, request });
 }
 
-/** The latest writes of this kind to a project that didn't fail, newest first, without that of the click `except`. */
+/** The latest writes of this kind to a project that didn't fail, newest first; without that of the click `except`. */
 export async function readLastWrites(
   db: Db,
   team: string,
-  { action, projectId, except }: Pick<AuditEntry, 'action' | 'projectId'> & { except: string },
+  { action, projectId, except = '' }: Pick<AuditEntry, 'action' | 'projectId'> & { except?: string },
 ): Promise<AuditRow[]> {
   const writes = { team, project_id: projectId, action, state: not('failed'), request: not(except) } as const;
   return (await findFirstRows(db, 'audit', writes, 20, 'at desc', 'request')).map(toAuditRow);

@@ -189,22 +189,6 @@ export async function readLatestPosts(
   return findFirstRows(db, 'delivery', sent, limit, 'created_at desc', 'seq desc');
 }
 
-/** By subject, those of `channels` that have a sent post about it. Subjects without any are left out. */
-export async function readSentChannels(
-  db: Db,
-  team: string,
-  subjects: readonly string[],
-  channels: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rows = await db
-    .selectFrom('delivery')
-    .select(['subject', 'channel'])
-    .where(matching('delivery', { team, subject: subjects, channel: channels, state: 'sent' }))
-    .execute();
-  const bySubject = Map.groupBy(rows, ({ subject }) => subject);
-  return new Map([...bySubject].map(([subject, of]) => [subject, new Set(of.map(({ channel }) => channel))]));
-}
-
 export type DecisionRow = { kind: string; v: number; decision: string };
 
 const Kept = z.looseObject({

@@ -35,7 +35,7 @@ export async function requireConfigurable(projectId: string, ask: Ask): Promise<
   const all = ask.workspace.projects();
   const isShown = findVisibleProjects(all, ask.channel).some(({ id }) => id === projectId);
   const project = isShown ? undefined : projectOf(all, projectId);
-  const write = { action: 'feed.end', projectId, except: '' };
+  const write = { action: 'feed.end', projectId };
   for (const { subject } of project ? await readLastWrites(ask.db, ask.team, write) : []) {
     const { channel = '' } = parseFeedId(subject) ?? {};
     if (project && (channel === ask.channel || (isDirect(ask.channel) && (await isIn(channel, ask)))))

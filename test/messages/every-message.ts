@@ -148,10 +148,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { day: '2026-11-20' }),
     suggestions: suggestionsAnswer(
       project,
-      times((i) => ({ news, channels: times(() => `C0ACME${i}`), ...(i === 1 && { state: failed }) })).slice(
-        0,
-        12,
-      ),
+      times((i) => ({ news, ...(i === 1 && { state: failed }) })).slice(0, 12),
       { page: 0, open: many, mayDecide: true },
       { ...STANDING, dashboardUrl: url },
     ),

@@ -4,7 +4,6 @@ import { recordPosts } from '../../src/store/announced.ts';
 import {
   findDelivery,
   readKnownSubjects,
-  readSentChannels,
   reviveRefused,
   updateDelivery,
   wantEdit,
@@ -309,24 +308,5 @@ describe.each(ENGINES)('what a channel was told of ($name)', ({ openedStore }) =
     expect(await readKnownSubjects(db, TEAM, CHANNEL, ['s9', 's10'])).toEqual(new Set(['s9']));
     expect(await readKnownSubjects(db, TEAM, 'C0OTHER', ['s9'])).toEqual(new Set());
     expect(await readKnownSubjects(db, TEAM, CHANNEL, [])).toEqual(new Set());
-  });
-
-  it('is looked for at once with many others: each in the channels where a post of it stands', async () => {
-    const { db } = await openedStore();
-    const post = async (id: string, subject: string, channel: string, state: 'sent' | 'queued' = 'sent') => {
-      await queued(db, id, { subject, channel });
-      await updateDelivery(db, { team: TEAM, id }, ['queued'], { state });
-    };
-    await post('a', 'S1', CHANNEL);
-    await post('b', 'S1', 'C0OTHER');
-    await post('c', 'S2', 'C0OTHER', 'queued');
-    await post('d', 'S3', 'C0SECRET');
-    const subjects = ['S1', 'S2', 'S3'];
-    const channels = [CHANNEL, 'C0OTHER'];
-    expect(await readSentChannels(db, TEAM, subjects, channels)).toEqual(
-      new Map([['S1', new Set(channels)]]),
-    );
-    expect(await readSentChannels(db, 'T0OTHER', subjects, channels)).toEqual(new Map());
-    expect(await readSentChannels(db, TEAM, [], channels)).toEqual(new Map());
   });
 });

@@ -12,7 +12,6 @@ import type {
   PostMissed,
   Standing,
 } from '../../decision.ts';
-import { MINUTE_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -139,18 +138,15 @@ export function ownersLineMessage(line: OwnersLine): Page {
   );
 }
 
-type MissedWords = Readonly<Record<FeedKind, string>>;
+/** What a channel misses if one of these wasn’t polled in time; other kinds weren’t checked. */
+const MISSED: Readonly<Partial<Record<FeedKind, string>>> = { leads: 'no digest', recap: 'no recap' };
 
 const SENTENCES = 5;
 
-export function feedMissedMessage(
-  decision: FeedMissed,
-  { overSince, missed = [] }: Standing,
-  words: MissedWords,
-): Page {
+export function feedMissedMessage(decision: FeedMissed, { overSince, missed = [] }: Standing): Page {
   const { project, feed, reason, since, told, at } = decision;
   const all = missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }];
-  const [first = '', ...others] = missedSentences(all, words, since);
+  const [first = '', ...others] = missedSentences(all);
   if (overSince !== undefined) return troubleOver(decision, overSince, [first, ...others]);
   const latest = Math.max(...all.map((one) => one.first));
   const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
@@ -159,13 +155,9 @@ export function feedMissedMessage(
   return page(headline(say`⚠️ ${bold(first)}`), paragraph(join([...others, why, owners], ' ')));
 }
 
-export function apiTroubleMessage(
-  trouble: ApiTrouble,
-  { overSince, missed = [] }: Standing,
-  words: MissedWords,
-): Page {
+export function apiTroubleMessage(trouble: ApiTrouble, { overSince, missed = [] }: Standing): Page {
   const { reason, since } = trouble;
-  const posts = missedSentences(missed, words, since);
+  const posts = missedSentences(missed);
   if (overSince !== undefined) return troubleOver(trouble, overSince, posts);
   const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(join([...posts, remedy(trouble)], ' ')));
@@ -181,28 +173,17 @@ function troubleOver(
   return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
 }
 
-/** A post due so long before the trouble began was held up by something else until then. */
-const HELD_UP_MS = 15 * MINUTE_MS;
-
-function missedSentences(missed: readonly MissedFeed[], words: MissedWords, since: number) {
-  const sentence = (one: ReturnType<typeof describeMissed>[number]) =>
-    say`${one.what}${since - one.first > HELD_UP_MS && ', due'} on ${moment(one.first)}${one.more}.`;
-  return firstOf(describeMissed(missed, words), SENTENCES, sentence, 'missed post');
-}
-
-/** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */
-function describeMissed(missed: readonly MissedFeed[], words: MissedWords) {
+/** "Acme: scores not checked, no digest on …": what one project missed at one time is one sentence. */
+function missedSentences(missed: readonly MissedFeed[]) {
   const together = Map.groupBy(missed, ({ project, first, times }) => `${project.id} ${first} ${times}`);
-  return [...together.values()].flatMap((feeds) => {
+  const sentences = [...together.values()].flatMap((feeds) => {
     const [one] = feeds;
     if (!one) return [];
-    const kinds = feeds.map(({ feed }) => words[feed]).join(', ');
-    return {
-      what: `${brief(one.project.name, 'project')}: ${kinds}`,
-      first: one.first,
-      more: one.times > 1 ? `, and ${count(one.times - 1, 'more time')} since` : '',
-    };
+    const kinds = feeds.map(({ feed }) => MISSED[feed] ?? `${feed} not checked`).join(', ');
+    const more = one.times > 1 && `, and ${count(one.times - 1, 'more time')} since`;
+    return say`${brief(one.project.name, 'project')}: ${kinds} on ${moment(one.first)}${more}.`;
   });
+  return firstOf(sentences, SENTENCES, (sentence) => sentence, 'missed post');
 }
 
 /** What to do, and what becomes of posts meanwhile. */

@@ -10,7 +10,6 @@ import { moment } from '../times.ts';
 export type AuditLine = {
   at: number;
   person: string;
-  name?: string | undefined;
   action: string;
   project?: string | undefined;
   isGone?: boolean | undefined;

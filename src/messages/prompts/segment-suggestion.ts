@@ -9,7 +9,7 @@ import { brief, linkable } from '../lengths.ts';
 import type { Button, Form, Page, Row } from '../page.ts';
 import { actions, button, form, headline, note, page, paragraph, rows, section } from '../page.ts';
 import type { Text } from '../text.ts';
-import { beside, bold, capitalize, channel, flexible, join, lines, link, say, user } from '../text.ts';
+import { beside, bold, capitalize, flexible, join, lines, link, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import { SUGGESTIONS } from './prompts.ts';
@@ -174,13 +174,7 @@ function promptLists(prompts: SuggestionNews['prompts']) {
   ];
 }
 
-const CHANNELS_NAMED = 3;
-
-type ListedSuggestion = {
-  news: SuggestionNews;
-  state?: SuggestionState | undefined;
-  channels: readonly string[];
-};
+type ListedSuggestion = { news: SuggestionNews; state?: SuggestionState | undefined };
 
 /** One page of `open` suggestions, in the API's order; with buttons for those who may decide. */
 export function suggestionsAnswer(
@@ -207,7 +201,7 @@ export function suggestionsAnswer(
 
 /** Without a `page` for its buttons to come back to, a row has none. */
 function rowOf(
-  { news, state, channels }: ListedSuggestion,
+  { news, state }: ListedSuggestion,
   page: number | undefined,
   standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
 ): Row {
@@ -215,14 +209,12 @@ function rowOf(
   const now = { ...standing, suggestion: state };
   const outcome = suggestionOutcome(now);
   const applies = !outcome && news.prompts && appliesTo(news.prompts);
-  const places = join(channels.slice(0, CHANNELS_NAMED).map(channel), ', ');
   return {
     text: lines(
       beside(bold(`“${brief(name, 'name')}”`), handleOf(standing, id)),
       outcome,
       join([brief(description ?? '', 'reason'), applies], ' '),
     ),
-    note: channels.length > 0 ? say`In ${places}` : undefined,
     controls: page === undefined ? [] : decisionButtons(news, now, page),
   };
 }

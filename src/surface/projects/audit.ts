@@ -68,7 +68,7 @@ function buildFile(lines: readonly NamedRow[], now: number) {
   };
 }
 
-type NamedRow = AuditLine & { row: AuditRow; toName?: string | undefined };
+type NamedRow = AuditLine & { row: AuditRow; name?: string | undefined; toName?: string | undefined };
 
 /** The projects shown here, and removed ones that posted here: people who saw their messages may look back. */
 async function findAuditedProjects({ channel, team, db, workspace }: Ask): Promise<AuditedProject[]> {

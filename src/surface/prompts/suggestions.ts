@@ -18,7 +18,7 @@ import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import type { Project } from '../../projects/projects.ts';
 import { isOpen, toSuggestionNews } from '../../rules/new-suggestions.ts';
-import { readDecision, readSentChannels } from '../../store/deliveries.ts';
+import { readDecision } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readSuggestionState, readSuggestionStates } from '../../store/suggestions.ts';
 import type { ContentSuggestion, Listing, Prompt, PromptSuggestion } from '../../visibility/assumed.ts';
@@ -193,17 +193,12 @@ async function listSegments(project: Project, page: number, ask: Ask, decided?: 
     return isOpen(one) && state?.by === undefined ? undefined : state;
   };
   const ids = shown.map(({ id }) => id);
-  const seen = await findChannelsSeen(project, ask);
-  const subjectOf = (id: string) => suggestionSubject(project.id, id);
-  const posts = await readSentChannels(db, team, ids.map(subjectOf), seen);
   const listed = shown.map(async (suggestion) => {
     const state = stateOf(suggestion);
     const isSettled = state !== undefined && state.status !== 'open';
     const asked = isSettled ? undefined : api.segmentPrompts(project.id, suggestion.id);
     const prompts = asked && (await ifReadable(asked, ask));
-    const places = posts.get(subjectOf(suggestion.id));
-    const channels = seen.filter((channel) => places?.has(channel));
-    return { news: toSuggestionNews({ suggestion, prompts }, project), state, channels };
+    return { news: toSuggestionNews({ suggestion, prompts }, project), state };
   });
   const standing = {
     handles: await readHandles(db, team, ids),
