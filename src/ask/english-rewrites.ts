@@ -78,6 +78,8 @@ const WORDINGS = String.raw`
   \b(top|since|until|by|not):(?:"([^"]*)"|(\S+)) => $1 $2$3
   \b(?:engine|place|region):(?:"([^"]*)"|(\S+)) => on $1$2
   \btopic:(?:"([^"]*)"|(\S+)) => about $1$2
+  # Where and when are asked last, as usual.
+  ^\W*((?:on|in|for) (?!(?:which|what|whom|how|short|brief|general|total|average)\b)(?:[\w.’'-]+ ){0,2}?[\w.’'-]+|(?:this|last) (?:week|month|quarter)|yesterday|today),? ((?:what|which|who|whom|how|why|where|did|do|does|is|are|was|were|have|has|show|give|list)\b[^,;:.?]*?)(?<!\b(?:since|until|from|on|in|for|of|about))(?=\W*$) => $2 $1
   \b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b => $1$2
   \b(<LEADS>)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b => $1$2 mentioning $3
   \b(<LEADS>) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase)[ ] => $1 mentioning␣
@@ -98,6 +100,7 @@ const WORDINGS = String.raw`
   \bpick(?:ing|s|ed)? up (?:the )?(?:pace|speed|steam)\b => rising
   \brunning (?=(?:behind|ahead|away|late|low)\b) => 
   (?<=\p{L} )x(?= \p{L}) => vs
+  (?<=\b(?:how|if|that|where|why) )were (?=(?:\w+ing|not|in|on|at|up|down|ahead|behind|ranked|named|mentioned|weak\w*|strong\w*|best|worst)\b) => we are␣
   \b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b => $1$2up or down
   # “Gemini up since Friday?”
   ^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$) => did $1 go up
@@ -111,7 +114,7 @@ const WORDINGS = String.raw`
   \b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b => dropping
   # Against days before, it asks how these moved.
   <STANDING_VS> (?:the )?(?:last|previous|prior) (week|month|quarter)\b => how did we change$1 this $2 vs last $2
-  \b(which (?:topic|engine|prompt|region|market|country) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b => $1 focus on
+  \b(which (?:topics?|engines?|prompts?|regions?|markets?|countr(?:y|ies)) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b => $1 focus on
   \b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b => $1
   ^(\W*<SO>)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$) => $1did $2$3 recover
   # "Are we better than last month?": this one is asked about.

@@ -147,7 +147,7 @@ function ofEachEngine(plan: Plan, known: KnownNames): Plan {
 function rankings(fields: Fields, noticed: Noticed): Fields[] {
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
   // “Who hates us?”: rivals are compared, so it is an engine.
-  const isOfEngines = /^\W*who\b/i.test(noticed.text);
+  const isOfEngines = /^\W*who(?:['’]?s)?\b/i.test(noticed.text);
   const open = isOfSubjects ? ['topics'] : isOfEngines ? ['engines'] : ['engines', 'topics', 'prompts'];
   return fields.entity === undefined ? open.map((entity) => ({ ...fields, entity })) : [fields];
 }
