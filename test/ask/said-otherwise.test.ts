@@ -79,6 +79,7 @@ describe('said by others', () => {
     ['is Globex ahead of our brand?', { intent: 'compare', entity: 'Globex' }],
     ['my conversations', { intent: 'leads', filters: ['mine'] }],
     ['suggest queries to track', { intent: 'suggestions' }],
+    ['In Germany show answers that leave us out', { intent: 'answers', region: 'Germany', order: 'worst' }],
     ['is the drop serious?', { intent: 'change' }],
     ['did we ever score above 65 on Gemini?', { intent: 'score', engine: 'Gemini', order: 'best' }],
     ['was our rank ever worse than 4?', { intent: 'score', metric: 'rank', order: 'worst' }],
