@@ -1,6 +1,6 @@
 /** The route table: everything people can do in Slack, with the permission each thing takes. */
 import { ACTIONS } from '../messages/actions.ts';
-import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
+import { ask, askCorrect, compare, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, CommandRoute, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import * as channels from './feeds/channel-events.ts';
@@ -14,7 +14,6 @@ import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts
 import * as proposals from './leads/lead-proposals.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
-import { compare } from './lookups/compare.ts';
 import { about, help } from './lookups/help.ts';
 import * as lookups from './lookups/lookups.ts';
 import { audit } from './projects/audit.ts';

@@ -150,7 +150,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   compare: {
-    none: /^Acme: \d+ other tools .* Globex · \d+ answers? Compare .* Share here$/,
+    none: /^Acme: only Globex is ahead of you, .* Compare with… Globex .* Share here$/,
     good: {
       globex:
         /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · .* Your figures are averages of .* Globex: .* you .* By engine .* Overall .* ChatGPT .* Share here$/,

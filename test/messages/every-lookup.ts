@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/health.ts';
-import { competitorPage, promptGapsPage, toolsPage } from '../../src/messages/lookups/compare.ts';
+import { competitorPage, promptGapsPage } from '../../src/messages/lookups/compare.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -197,10 +197,6 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     referrers: referrersPage(project, page(referrers), referrers),
     searches: searchesPage(project, page(searches), many),
     mentions: mentionsPage(project, page(mentions), { all: mentions, runs: new Map([[ID, ID]]) }),
-    tools: toolsPage(project, page(times((i) => ({ name: `${text}${i}`, answers: i }))), {
-      tools: many,
-      mentions,
-    }),
     rival: competitorPage(project, text, rivalComparison(rival, { own: rival }), {
       course: {
         by: 'week',

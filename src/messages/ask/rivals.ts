@@ -2,7 +2,8 @@
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { foldName } from '../../words/answers.ts';
-import { lineButton } from '../answer-controls.ts';
+import { ACTIONS } from '../actions.ts';
+import { lineButton, lineOptions } from '../answer-controls.ts';
 import {
   alignFigures,
   alignShares,
@@ -14,7 +15,7 @@ import {
   percentFactor,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page, table } from '../page.ts';
+import { actions, headline, note, type Page, page, type Select, table } from '../page.ts';
 import { formatIfGiven } from '../sortable-table.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { daysInWords } from '../times.ts';
@@ -103,14 +104,18 @@ export function namedToolsPage(of: NamedTools): Page {
         ...notes,
       ),
     ),
-    actions([
-      ...shown
-        .filter(({ isOwn }) => !isOwn)
-        .slice(0, 3)
-        .map((row) => lineButton(`Compare ${brief(row.name, 'place')}`, `compare ${row.name}`, project.id)),
-      lineButton('All mentions', 'mentions', project.id),
-    ]),
+    actions([compareWith(of), lineButton('All mentions', 'mentions', project.id)]),
   );
+}
+
+/** Every rival, the ones shown first. */
+function compareWith(of: NamedTools): Select | undefined {
+  const rivals = [...new Set([...toolsShown(of), ...of.rows])].filter(({ isOwn }) => !isOwn);
+  const lines = rivals.map(({ name }) => ({ label: brief(name, 'place'), line: `compare ${name}` }));
+  const options = lineOptions(lines, of.project.id);
+  return options.length > 0
+    ? { kind: 'select', id: ACTIONS.lineOpen, label: 'Compare with…', options }
+    : undefined;
 }
 
 /** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or who is at the place and the brand. */

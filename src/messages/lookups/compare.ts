@@ -1,11 +1,10 @@
-/** Answers /visibility compare: the tools named apart from the brand, and the brand against one of them. */
+/** The brand against one rival: overall, by engine, by topic, by prompt and over time. */
 import type { GapRow, Metric, NamedFirst, ProjectRef, RivalComparison } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
   alignShares,
   andList,
   count,
-  countMentions,
   figure,
   firstOf,
   labelFigure,
@@ -17,7 +16,7 @@ import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { describeMean, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
-import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
+import { BARS, formatIfGiven } from '../sortable-table.ts';
 import { beside, bold, capitalize, flexible, isEmpty, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
@@ -294,23 +293,4 @@ function courseChart(course: NamedFirst, rivalName: string): Chart | undefined {
     series: [line('You', 'own'), line(rival, 'rival')],
     words,
   };
-}
-
-/** One page of the tools in the latest answers, most often named first; `of` counts all of them. */
-export function toolsPage(
-  project: ProjectRef,
-  tools: readonly { name: string; answers: number }[],
-  of: { tools: number; mentions: readonly { created_at: string }[] },
-): Page {
-  const amount = of.tools === 0 ? 'answers name no other tool yet' : count(of.tools, 'other tool');
-  return lookupPage({
-    project,
-    amount,
-    order: `Sorted by how often answers name them, in ${countMentions(of.mentions)}`,
-    rows: tools.map(({ name, answers }) => ({
-      text: beside(bold(brief(name, 'name') || 'Unnamed'), count(answers, 'answer')),
-      control: lineButton('Compare', `compare ${name}`, project.id, `Compare with ${brief(name, 'name')}`),
-    })),
-    onward: actions([lineButton('All mentions', 'mentions', project.id)]),
-  });
 }

@@ -11,12 +11,14 @@ import { asksForHelp, smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/correct-reading.ts';
+import { competitorPage } from '../../messages/lookups/compare.ts';
 import { definitionPage } from '../../messages/lookups/help.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
-import { findProjectsNamed, unquote } from '../command-line.ts';
+import { findProjectsNamed, saysMore, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
+import { compareWith } from '../lookups/compare.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, referElsewhere, runAgain } from '../run-command.ts';
 import { isDirect } from '../seen-by.ts';
@@ -61,6 +63,25 @@ export const ask: Command = {
     return answer && { message: answer.page };
   },
   run: answerHere,
+};
+
+export const compare: Command = {
+  name: 'compare',
+  aka: ['competitor'],
+  usage: 'compare [name]',
+  example: 'compare Globex',
+  summary:
+    'You against another tool, by engine, by topic and over time; without a name, the other tools that answers mention',
+  scope: 'project',
+  words: 'free',
+  takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b|,/i.test(rest),
+  async run(asker) {
+    const words = unquote(asker.words);
+    if (!words) return toAnswer(await answerQuestion({ plan: { intent: 'compare' } }, asker));
+    const { name, compared, ...beside } = await compareWith(words, asker);
+    const message = competitorPage(asker.project, name, compared, beside);
+    return { message, share: true, left: { plan: { intent: 'compare', entity: name } } };
+  },
 };
 
 const BESIDE_EACH_OTHER =

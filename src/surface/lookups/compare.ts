@@ -1,7 +1,6 @@
-/** /visibility compare: the brand against one rival, or a list of all tools that answers name. At most six calls. */
+/** Reads the brand against one rival. At most six calls. */
 import type { Metric, Side } from '../../decision.ts';
 import { readScoreRows } from '../../feeds/score-reads.ts';
-import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { openDay, today } from '../../rules/calendar.ts';
@@ -9,7 +8,6 @@ import type { MentionsListed, NamedDay } from '../../rules/named-days.ts';
 import { chartNamedFirst, countRivals, mergeDays, readNamedDays } from '../../rules/named-days.ts';
 import { hasFigures, isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
 import { buildScoreSeries } from '../../rules/score-series.ts';
-import type { Left } from '../../store/asked.ts';
 import { readKeptDays } from '../../store/daily-scores.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/breakdown.ts';
@@ -17,34 +15,12 @@ import type { Mention } from '../../visibility/contract.ts';
 import { ifKnown, NotFoundError } from '../../visibility/errors.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
-import type { Answer, Command, ProjectAsk } from '../ask.ts';
-import { saysMore, unquote } from '../command-line.ts';
+import type { ProjectAsk } from '../ask.ts';
 import { ifReadable, Refused, readEngineNames } from '../refused.ts';
-import { slicePage } from '../run-command.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 
 /** Covers days or weeks of a project's mentions. The API documents no maximum. */
 export const MENTIONS_ASKED = 2_000;
-
-export const compare: Command = {
-  name: 'compare',
-  aka: ['competitor'],
-  usage: 'compare [name]',
-  example: 'compare Globex',
-  summary:
-    'You against another tool, by engine, by topic and over time; without a name, the other tools that answers mention',
-  scope: 'project',
-  words: 'free',
-  takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b|,/i.test(rest),
-  async run(ask) {
-    const { project } = ask;
-    const words = unquote(ask.words);
-    if (!words) return listTools(await ask.api(project).mentions(project.id, { limit: MENTIONS_ASKED }), ask);
-    const { name, compared, ...beside } = await compareWith(words, ask);
-    const left: Left = { plan: { intent: 'compare', entity: name } };
-    return { message: competitorPage(project, name, compared, beside), share: true, left };
-  },
-};
 
 /** `course`, `isUnread`, `isOwnUnread` and `alert` are as in competitorPage. */
 export type Compared = Awaited<ReturnType<typeof compareWith>>;
@@ -136,17 +112,6 @@ export async function readNamed(
 ): Promise<NamedDay[]> {
   const about = { brand: project.name, today: today(now(), 'UTC'), asked: MENTIONS_ASKED };
   return mergeDays(await readKeptDays(db, { team, projectId: project.id }), readNamedDays(mentions, about));
-}
-
-function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
-  const all = countRivals(mentions, project);
-  const { shown, pages } = slicePage(all, page);
-  return {
-    message: toolsPage(project, shown, { tools: all.length, mentions }),
-    pages,
-    share: true,
-    left: { plan: { intent: 'compare' }, names: shown.map(({ name }) => name) },
-  };
 }
 
 function findOwnNames(mentions: readonly Mention[], { name }: Project): string[] {

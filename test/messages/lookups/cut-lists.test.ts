@@ -1,6 +1,5 @@
 /** Lists of the API that may be cut say so: their length is no count of all that there is. */
 import { expect, test } from 'vitest';
-import { toolsPage } from '../../../src/messages/lookups/compare.ts';
 import {
   citationsPage,
   searchesPage,
@@ -46,14 +45,4 @@ test('pages with their number of citations are counted by it', () => {
 test('sites that an API lists instead of pages are called so', () => {
   const sites = parseAnswer('sources', [{ host: 'globex.example', citations: 12 }]);
   expect(heardOf(sourcesPage(ACME, sites, sites, { only: [] }))[0]).toBe('Acme: 1 cited site');
-});
-
-test.each([
-  ['newest', ['2026-11-19T08:00:00Z', '2026-11-18T08:00:00Z'], 'the latest 2 mentions'],
-  ['oldest', ['2026-11-18T08:00:00Z', '2026-11-19T08:00:00Z'], 'the API’s first 2 mentions'],
-])('mentions that the API lists with the %s first', (_, times, amount) => {
-  const mentions = times.map((created_at) => ({ created_at }));
-  expect(heardOf(toolsPage(ACME, [{ name: 'Globex', answers: 2 }], { tools: 1, mentions })).join()).toContain(
-    `in ${amount}`,
-  );
 });

@@ -8,7 +8,7 @@ import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { keepDays } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { compare } from '../../../src/surface/lookups/compare.ts';
+import { compare } from '../../../src/surface/ask/ask-command.ts';
 import { requireCarried } from '../../../src/surface/refused.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { readEvidence } from '../../../src/feeds/score-reads.ts';
 import { toSuggestionNews } from '../../../src/rules/new-suggestions.ts';
+import { compare } from '../../../src/surface/ask/ask-command.ts';
 import type { Command } from '../../../src/surface/ask.ts';
-import { compare } from '../../../src/surface/lookups/compare.ts';
 import { citations } from '../../../src/surface/lookups/lookups.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';

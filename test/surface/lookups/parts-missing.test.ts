@@ -1,7 +1,7 @@
 /** A lookup that reads several things shows what it got, and says what is missing. */
 import { describe, expect, it, test } from 'vitest';
+import { compare } from '../../../src/surface/ask/ask-command.ts';
 import type { Command } from '../../../src/surface/ask.ts';
-import { compare } from '../../../src/surface/lookups/compare.ts';
 import { answers, topic } from '../../../src/surface/lookups/lookups.ts';
 import { connectView } from '../../../src/surface/projects/connect.ts';
 import { promptHistory, runs } from '../../../src/surface/prompts/prompts.ts';
