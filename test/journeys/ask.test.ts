@@ -434,13 +434,6 @@ describe('a direct message', () => {
     expect(words(await answeredDirectly(ANA, 'sources'))).toContain('Acme');
   });
 
-  test('that names another project than the one before it is about that one', async () => {
-    await answeredDirectly(ANA, 'how did Acme score on Gemini?');
-    const next = words(await answeredDirectly(ANA, 'how did Tidewater score last week?'));
-    expect(next).toContain('Tidewater');
-    expect(next).not.toContain('Acme');
-  });
-
   test('is corrected where it stands, and its thread goes on from the correction', async () => {
     const answer = await answeredDirectly(ANA, 'how did Acme score on Gemini?');
     const direct = await journey.slack.directOf(ANA);
@@ -480,11 +473,5 @@ describe('a direct message', () => {
     expect(words(await answeredDirectly(OTO, 'how did Acme score on Gemini?'))).not.toMatch(
       /I read this as|\d\.\d/,
     );
-  });
-
-  test('of somebody who is in none of its channels is told of no project', async () => {
-    const answer = words(await answeredDirectly(BEN, 'how did Acme score on Gemini?'));
-    expect(answer).toMatch(/any channel that shows/);
-    expect(answer).not.toMatch(/I read this as|Tidewater|\d\.\d/);
   });
 });
