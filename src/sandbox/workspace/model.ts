@@ -146,10 +146,12 @@ export type Workspace = {
   closeView(person: string, viewId: string): Promise<Outcome>;
 };
 
+/** `botUrl` takes Slack's requests. `ownUrl` is this server's address, for response_urls and permalinks. */
+export type Addresses = { botUrl?: string; ownUrl?: string };
+
 /** What the demo's own controls can do: open the Home tab, move people around, and break things. */
 export type WorkspaceControls = {
-  /** `botUrl` takes Slack's requests. `ownUrl` is this server's address, for response_urls and permalinks. */
-  connect(addresses: { botUrl?: string; ownUrl?: string }): void;
+  connect(addresses: Addresses): void;
   /** A person opens the app's Home or Messages tab. The bot gets an event and may publish the Home tab. */
   openHome(person: string, tab?: 'home' | 'messages'): Promise<Outcome>;
   /** Adds a person or the bot to a channel. `by` is who invited them. */

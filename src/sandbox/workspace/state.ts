@@ -8,7 +8,7 @@ import type { ModalView } from '@slack/types';
 import { type Changes, type ChannelSetup, createChanges, createDirectory } from './directory.ts';
 import { createRateLimit, createResponseUrls, createSlackFaults, createTriggers, Refusal } from './grants.ts';
 import { type CheckedHome, withBlockIds } from './limits-check.ts';
-import type { OpenView, Person, PostedMessage, Workspace } from './model.ts';
+import type { Addresses, OpenView, Person, PostedMessage, Workspace } from './model.ts';
 
 export type StateOptions = {
   /** The sandbox's clock, epoch ms. */
@@ -16,35 +16,25 @@ export type StateOptions = {
   /** Real time, epoch ms, for signatures, trigger_ids, response_urls and rate limits. */
   realNow(): number;
   channels: readonly ChannelSetup[];
-  team?: Workspace['team'];
-  bot?: Workspace['bot'];
-  people?: readonly Person[];
   /** Members by the user group's id. */
   userGroups?: Readonly<Record<string, readonly string[]>>;
-  /** Takes Slack's requests to the bot. */
-  botUrl?: string;
-  /** This server's address, for response_urls and permalinks. */
-  ownUrl?: string;
 };
 
 export type State = ReturnType<typeof createState>;
 
 export function createState(options: StateOptions) {
-  const { now, realNow, team = TEAM, bot = BOT, people = CAST, channels, userGroups = {} } = options;
-  const addresses: Pick<StateOptions, 'botUrl' | 'ownUrl'> = {
-    ...(options.botUrl !== undefined && { botUrl: options.botUrl }),
-    ...(options.ownUrl !== undefined && { ownUrl: options.ownUrl }),
-  };
+  const { now, realNow, channels, userGroups = {} } = options;
+  const addresses: Addresses = {};
   const changes = createChanges();
   return {
-    team,
-    bot,
+    team: TEAM,
+    bot: BOT,
     userGroups,
     now,
     realNow,
     changes,
     addresses,
-    directory: createDirectory({ people, bot, channels, changes }),
+    directory: createDirectory({ people: CAST, bot: BOT, channels, changes }),
     messages: createMessageLog(now, changes),
     files: createFiles(realNow),
     views: createViewStacks(changes),

@@ -56,7 +56,6 @@ export async function startWorkspace({
     realNow: () => time.real,
     signingSecret: SECRET,
     commands: COMMANDS,
-    botUrl: `${botServer.url}/slack/events`,
     channels: [
       { id: LEADS, name: 'leads', topic: 'Threads to answer', members: [ANA, BEN, OTO, BOT] },
       { id: WITHOUT_BOT, name: 'general', members: [ANA, BEN] },
@@ -70,7 +69,7 @@ export async function startWorkspace({
     .route('/hooks', createHooks(workspace))
     .route('/upload', createUploads(workspace));
   const slackServer = await serve(slack);
-  workspace.connect({ ownUrl: slackServer.url });
+  workspace.connect({ botUrl: `${botServer.url}/slack/events`, ownUrl: slackServer.url });
 
   const changes: Change[] = [];
   workspace.subscribe((change) => changes.push(change));

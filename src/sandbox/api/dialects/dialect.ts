@@ -175,6 +175,11 @@ export function changeValue(change: (value: unknown) => unknown): Change {
   return { value: (value) => change(value), schema: (schema) => schema };
 }
 
+/** Of an object with all of these fields. */
+export function objectSchema(properties: Record<string, Schema>): Schema {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
 export function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }

@@ -11,6 +11,7 @@ import {
   type Document,
   inOrder,
   mapValues,
+  objectSchema,
   onlyFor,
   type Parameter,
   renameFields,
@@ -261,20 +262,10 @@ export const refusalDialects = {
         detail: toMessage(detail),
         errors: listFaults(detail).map(({ loc, msg }) => ({ pointer: `/${loc.join('/')}`, detail: msg })),
       }),
-      schema: {
-        type: 'object',
-        properties: {
-          type: text,
-          title: text,
-          status: { type: 'integer' },
-          detail: text,
-          errors: {
-            type: 'array',
-            items: { type: 'object', properties: { pointer: text, detail: text } },
-          },
-        },
-        required: ['title', 'status'],
-      },
+      schema: objectSchema({
+        ...{ type: text, title: text, status: { type: 'integer' }, detail: text },
+        errors: { type: 'array', items: objectSchema({ pointer: text, detail: text }) },
+      }),
     },
   },
   'error-envelope': {
@@ -288,24 +279,12 @@ export const refusalDialects = {
           details: listFaults(detail).map(({ loc, msg }) => ({ field: loc.at(-1), in: loc[0], issue: msg })),
         },
       }),
-      schema: {
-        type: 'object',
-        properties: {
-          error: {
-            type: 'object',
-            properties: {
-              code: text,
-              message: text,
-              details: {
-                type: 'array',
-                items: { type: 'object', properties: { field: text, in: text, issue: text } },
-              },
-            },
-            required: ['code', 'message'],
-          },
-        },
-        required: ['error'],
-      },
+      schema: objectSchema({
+        error: objectSchema({
+          ...{ code: text, message: text },
+          details: { type: 'array', items: objectSchema({ field: text, in: text, issue: text }) },
+        }),
+      }),
     },
   },
   'message-envelope': {
@@ -316,14 +295,10 @@ export const refusalDialects = {
         message: toMessage(detail),
         errors: Object.fromEntries(listFaults(detail).map(({ loc, msg }) => [String(loc.at(-1)), [msg]])),
       }),
-      schema: {
-        type: 'object',
-        properties: {
-          message: text,
-          errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
-        },
-        required: ['message'],
-      },
+      schema: objectSchema({
+        message: text,
+        errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
+      }),
     },
   },
 } satisfies Record<string, Dialect>;

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Endpoint,
   type Envelope,
+  objectSchema,
   type Paging,
   type Parameter,
   renameFields,
@@ -302,10 +303,6 @@ export const pagingDialects = {
   },
   unbounded: { about: 'long lists at once, up to thousands of rows', group: 'pages' },
 } satisfies Record<string, Dialect>;
-
-function objectSchema(properties: Record<string, Schema>): Schema {
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
 
 /** The envelope of paged lists, unless a word sets another. */
 export const ITEMS: Envelope = {
