@@ -238,7 +238,7 @@ export function listOf(
   standing: Pick<Standing, 'handles' | 'leads'>,
 ) {
   const found = foundOf(project, leads);
-  return leadListPage(found, standing, leadsPerPage(found));
+  return leadListPage(found, leads.slice(0, leadsPerPage(found)), standing);
 }
 
 function tableOf(

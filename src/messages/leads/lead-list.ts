@@ -70,27 +70,17 @@ export function leadsPerPage(found: LeadList): number {
     .map(({ lead }) => lead);
   const measured = longest.slice(0, PAGE_OF_LEADS);
   const handles = Object.fromEntries(measured.map(({ key }) => [key, 'L000000']));
-  const whole = pageWith({ ...found, proposal: undefined }, measured, 0, { handles });
+  const whole = leadListPage({ ...found, proposal: undefined }, measured, { handles });
   return Math.max(1, countFittingRows(whole, GROWTH));
 }
 
-/** `standing` has at least the `perPage` leads of this page. */
+/** The page of the leads that are `here`; `standing` has at least these. */
 export function leadListPage(
   found: LeadList,
-  standing: Pick<Standing, 'handles' | 'leads'>,
-  perPage: number,
-): Page {
-  const { leads, from = 0 } = found;
-  return pageWith(found, leads.slice(from, from + perPage), from, standing);
-}
-
-function pageWith(
-  found: LeadList,
   here: readonly DigestLead[],
-  from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, leftOut, only, now, mayAct, list, older = 0 } = found;
+  const { project, leads, from = 0, leftOut, only, now, mayAct, list, older = 0 } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
   const all: LeadRows = { project, at: now, standing, mayAct, list };

@@ -64,13 +64,14 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? typed.topics;
   const kept = stored.map((lead) => ({ ...lead, about: findTopicsOfLead(lead, labels) }));
   const words = mendWords(typed.words, kept);
-  const { maxAgeMs } = typed.older ? await readFeedFilters(project, ask) : {};
+  const filters = await readFeedFilters(project, ask);
+  const { maxAgeMs } = filters;
   const query = { ...typed, words, maxAgeMs, ...(words !== typed.words && { misspelt: typed.words }) };
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
   const unnamed = query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
-  return { query, now, day, timezone, kept, match, unnamed, ...read };
+  return { query, now, day, timezone, filters, kept, match, unnamed, ...read };
 }
 
 /** Whoever is mentioned goes by their name. */
@@ -89,7 +90,11 @@ export async function findKnownLeads(project: Project, words: string, ask: Ask) 
 }
 
 /** Standings and handles of the leads shown; gives a handle to those without one. */
-export async function readStanding(project: Project, leads: readonly KeptLead[], ask: Ask) {
+export async function readStanding(
+  project: Project,
+  leads: readonly Pick<KeptLead, 'key' | 'state'>[],
+  ask: Ask,
+) {
   const keys = leads.map(({ key }) => key);
   return {
     // In a throwaway store the same handle would mean another lead in the next answer.
@@ -108,8 +113,8 @@ export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead
 
 /** Open and claimed leads that pass the filters, however old they are, best first. */
 export async function findUnansweredLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
-  const { query, match, now } = await readMeantLeads(project, '', ask);
-  return applyFilters(match, { ...query, older: true }, await readFeedFilters(project, ask), now).kept;
+  const { query, match, filters, now } = await readMeantLeads(project, '', ask);
+  return applyFilters(match, { ...query, older: true }, filters, now).kept;
 }
 
 /** Old leads that nothing but their age keeps out of the usual list. */

@@ -24,7 +24,6 @@ import {
   filterDays,
   filterOld,
   queryInWords,
-  readFeedFilters,
   readMeantLeads,
   readStanding,
   sortLeads,
@@ -55,9 +54,9 @@ export async function listAnswer(
 /** One page of the leads that the words ask for. `listed`: the leads of all pages and of this one (`here`). */
 export async function leadList(project: Project, list: ListRef, ask: Ask, view?: CommandAsk['view']) {
   const found = await searchLeads(project, list, ask);
-  const { leads } = found;
+  const leads = found.leads.map(({ firstSeenAt, previousScore, ...lead }) => lead);
+  const listed = { ...found, leads };
   const sortable = leads.length > 1;
-  const listed = { ...found, leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead) };
   const inTable = sortable && view ? pagesOfLeads(listed) : undefined;
   const perPage = leadsPerPage(listed);
   const pages = inTable?.length ?? Math.max(1, Math.ceil(leads.length / perPage));
@@ -68,24 +67,20 @@ export async function leadList(project: Project, list: ListRef, ask: Ask, view?:
   const standing = await readStanding(project, here, ask);
   const message = inTable
     ? tablePage(leadTable(listed, standing), at, inTable).message
-    : leadListPage({ ...listed, from }, standing, perPage);
+    : leadListPage({ ...listed, from }, here, standing);
   const left = { leads: here.map(({ key }) => key) };
   return { message, pages, share: true, sortable, left, listed: { ...listed, here } };
 }
 
 async function searchLeads(project: Project, list: ListRef, ask: Ask) {
   const isHead = list.of === '' && list.page === 0;
-  const { query, now, day, timezone, kept, match, unnamed, asked, total, asOf } = await readMeantLeads(
-    project,
-    list.of,
-    ask,
-  );
+  const { query, now, day, timezone, kept, match, unnamed, asked, total, asOf, filters } =
+    await readMeantLeads(project, list.of, ask);
   const only = queryInWords(query, day);
   // What is ruled out can't be why nothing matches, if no lead has it.
   const named = [...query.places, ...(match.length > 0 ? findIdle(kept, query) : [])];
   const noneFrom = await describeUnknownPlaces(named, [project.id], ask);
   if (match.length === 0 && list.of !== '') refuseNoMatch(query, list, only, kept, project, noneFrom);
-  const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(filterDays(match, query, timezone), query, filters, now);
   const matching = sortLeads(passed, query);
   const leads = matching.slice(0, query.top);

@@ -18,8 +18,11 @@ const FOUND: LeadList = {
 };
 
 describe('the open leads', () => {
-  const of = (given: Partial<LeadList>, standing = STANDING) =>
-    leadListPage({ ...FOUND, ...given }, standing, 2);
+  const of = (given: Partial<LeadList>, standing = STANDING) => {
+    const found = { ...FOUND, ...given };
+    const { leads, from = 0 } = found;
+    return leadListPage(found, leads.slice(from, from + 2), standing);
+  };
 
   test('are shown a page at a time, with how many there are', () => {
     expect(shownOf(of({})).slice(0, 3)).toEqual([
@@ -138,7 +141,7 @@ test('every lead is on some page, however long its title and link', () => {
   const perPage = leadsPerPage(found);
   const shown: string[] = [];
   for (let from = 0; from < leads.length; from += perPage) {
-    const page = drawn(leadListPage({ ...found, from }, standing, perPage));
+    const page = drawn(leadListPage({ ...found, from }, leads.slice(from, from + perPage), standing));
     expectWithinLimits(page);
     shown.push(...wordsOf(page.blocks).flatMap((words) => words.match(/\bL1000\d\d$/gm) ?? []));
   }
