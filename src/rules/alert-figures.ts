@@ -105,10 +105,8 @@ export function compareOn(points: readonly ReadPoint[], lead: Moved, day: string
 
 /** The last figure before the change and the figure of the alert's day. Undefined if different things were measured. */
 function findDaysCompared(alert: ChangeAlert, from: AlertSource) {
-  const { lead, day } = alert;
-  const points = pointsOf(alert, from);
-  const { before, now } = findBothDays(points, lead, day);
-  if (!before || !now || compareOn(points, lead, day).carriedOver) return undefined;
+  const { before, now } = findBothDays(pointsOf(alert, from), alert.lead, alert.day);
+  if (!before || !now || before.point.link !== now.point.link) return undefined;
   return { before: toApiFigure(before.point), after: toApiFigure(now.point) };
 }
 

@@ -215,7 +215,7 @@ const FEWEST = 3;
 
 const LOOKED_BACK_DAYS = 3_650;
 
-/** Who needs a larger factor wants no alerts, not a better threshold. */
+/** Who needs more than this many times their threshold wants no alerts, not a better threshold. */
 const LARGEST_FACTOR = 5;
 
 /** `promptChanges`: as the project's channels were told. */
@@ -239,41 +239,35 @@ export function proposeThreshold(
     notUseful > 0 && now && alert.openedOn >= now.from ? alert : [],
   );
   if (useless.length < FEWEST) return undefined;
-  const found = findLarger(series, feed, LARGEST_FACTOR, (past) =>
-    useless.every((one) => !wouldCome(past, one)),
-  );
+  const found = findLarger(series, feed, (past) => useless.every((one) => !wouldCome(past, one)));
   if (!found?.past) return undefined;
   const { from, to, alerts } = found.past;
   const { minChange } = found;
   return { minChange, notUseful: useless.length, of: last.length, others: alerts.length, from, to };
 }
 
-/** The ledger tries thresholds up to this factor. */
-const RAISED_FACTOR = 2;
-
-/** The first larger threshold, up to twice the current, that drops any of `told` that today's figures still raise. */
+/** The first larger threshold that drops any of `told` that today's figures still raise. */
 function findRaisedThreshold(told: readonly ChangeAlert[], series: readonly ScoreSeries[], feed: Watched) {
   // Alerts of other metrics would share messages with these and hide some.
   const own = series.filter(({ metric }) => told.some((one) => one.metric === metric));
   const now = replay(feed, own, LOOKED_BACK_DAYS);
   const known = told.filter((one) => wouldCome(now, one));
   const dropped = (past: Past) => known.filter((one) => !wouldCome(past, one));
-  const found = findLarger(own, feed, RAISED_FACTOR, (past) => dropped(past).length > 0);
+  const found = findLarger(own, feed, (past) => dropped(past).length > 0);
   return found && { minChange: found.minChange, without: dropped(found.past) };
 }
 
 /**
- * A larger threshold, up to `factor` times the current, whose past is the wanted one, as small as halving finds it. Each
- * try replays all figures. Larger ones mostly leave out what smaller ones do, but not always: what no longer opens no
- * longer covers what came next. So each threshold counts only by its own past.
+ * A larger threshold whose past is the wanted one, as small as halving finds it. Each try replays all figures. Larger ones
+ * mostly leave out what smaller ones do, but not always: what no longer opens no longer covers what came next. So each
+ * threshold counts only by its own past.
  */
 function findLarger(
   series: readonly ScoreSeries[],
   feed: Watched,
-  factor: number,
   isWanted: (past: Past) => boolean,
 ): { minChange: number; past: Past } | undefined {
-  let candidates = listCandidates(feed.minChange, factor);
+  let candidates = listCandidates(feed.minChange);
   let found: { minChange: number; past: Past } | undefined;
   while (candidates.length > 0) {
     const at = (candidates.length - 1) >> 1;
@@ -291,9 +285,9 @@ function wouldCome(past: Past, one: ChangeAlert): boolean {
 }
 
 /** Larger thresholds in the steps people would type: 6, 7, 8 …; 0.06, 0.07 … */
-function listCandidates(minChange: number, factor: number): number[] {
+function listCandidates(minChange: number): number[] {
   const step = minChange >= 1 ? 1 : 0.01;
   const first = Math.floor(minChange / step + 1e-9) + 1;
-  const steps = Math.ceil((minChange * factor) / step) - first + 1;
+  const steps = Math.ceil((minChange * LARGEST_FACTOR) / step) - first + 1;
   return Array.from({ length: Math.max(0, steps) }, (_, i) => Number(((first + i) * step).toFixed(2)));
 }

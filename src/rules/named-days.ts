@@ -3,6 +3,7 @@ import type { MovedTool, NamedFirst, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/answers.ts';
 import { countDaysBetween, type Days, dayOf, daysBefore } from './calendar.ts';
+import { meanOf } from './score-window.ts';
 
 /** A UTC day. `ranked` answers name somebody first, `own` the brand; `tone`: its mentions with readable sentiment. */
 export type NamedDay = {
@@ -229,7 +230,7 @@ export function countTools(
           isOwn: isOwn(one),
           answers: countAnswers(ofTool),
           first: countAnswers(ofTool.filter(({ rank_position }) => rank_position === 1)),
-          ...(ranks.length > 0 && { rank: ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length }),
+          ...(ranks.length > 0 && { rank: meanOf(ranks) }),
         },
       ];
     },

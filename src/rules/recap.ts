@@ -23,7 +23,7 @@ import { countRivals } from './named-days.ts';
 import { isOfBrand, sideOfDays } from './rival-gap.ts';
 import { areOfOtherScale, buildScoreHistory, findLatestDay, listChartDays } from './score-history.ts';
 import type { Figures, ScoreSeries } from './score-series.ts';
-import { medianOf } from './score-window.ts';
+import { meanOf, medianOf } from './score-window.ts';
 
 /** [from, to), epoch ms. `weeksTo`: the end of the chart; `before`: the start of the previous span. */
 export type Span = {
@@ -259,8 +259,7 @@ function averageOf(whole: Figures, begin: string, end: string): { day: string; s
   const days = [...whole.keys()].filter((day) => day >= begin && day < end).sort();
   const day = days.at(-1);
   if (day === undefined || days.length < FEWEST_OF_DAYS * countDaysBetween(begin, end)) return undefined;
-  const sum = days.reduce((all, one) => all + (whole.get(one) ?? 0), 0);
-  return { day, score: sum / days.length };
+  return { day, score: meanOf(days.map((one) => whole.get(one) ?? 0)) };
 }
 
 const RIVALS_ASKED = 5;

@@ -91,16 +91,11 @@ export function buildScoreCourse(
     before: then && figureOf(then),
     change: isLike ? toApiFigure(last.point) - toApiFigure(then.point) : undefined,
     ...judged,
-    rates: listRates(metric, of),
+    rates: of.read(metric).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point))),
     meanOf: read.series.meanOf,
     measured,
     days: chartDaysTo(last, all, usualOn, usual, span),
   };
-}
-
-/** All figures of a metric as the API gave them. */
-function listRates(metric: Metric, of: CourseSource): number[] {
-  return of.read(metric).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
 }
 
 type Judged = Pick<Course, 'usual' | 'level' | 'isOfAlert' | 'noise' | 'isThin'>;
