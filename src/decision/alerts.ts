@@ -278,9 +278,11 @@ export type ScoreNotice = DecisionBase<'score_notice'> & {
 
 export type AlertNews = ScoreAlert | ScoreNotice | MentionAlert;
 
+/** A notice of days that can't be compared is final; one of missing data stays open. */
 export function isOpenNews(news: AlertNews): boolean {
   if (news.kind === 'mention_alert') return news.status === 'open';
-  return news.kind === 'score_alert' && news.alert.status === 'open';
+  if (news.kind === 'score_alert') return news.alert.status === 'open';
+  return news.about.type === 'no_data' && news.about.status === 'open';
 }
 
 /** An alert as its message is rendered. `also`: other alerts in the same message. */

@@ -145,7 +145,10 @@ function findLastTurn(
   byPoints: boolean,
   { minChange, breaks }: Measured,
 ) {
-  const series = byPoints ? listPoints(days, name) : listFirsts(days, name);
+  const rivalOn = firstsOf(name);
+  const series: RivalFigures[] = byPoints
+    ? listPoints(days, name)
+    : days.map((one) => ({ day: one.day, own: one.own, rival: rivalOn(one), of: one.ranked }));
   const both = series.flatMap((figures) => [figures.own, figures.rival]);
   const { minChange: least } = settingsFor('score', both, minChange);
   const turn = findRivalTurns(series, { least, breaks }).at(-1);
@@ -198,11 +201,6 @@ function listPoints(days: readonly NamedDay[], name: string): RivalFigures[] {
     const rival = points?.rivals.find((one) => foldName(one.name) === name)?.score;
     return points && rival !== undefined ? { day, own: points.own, rival } : [];
   });
-}
-
-function listFirsts(days: readonly NamedDay[], name: string): RivalFigures[] {
-  const rivalOn = firstsOf(name);
-  return days.map((one) => ({ day: one.day, own: one.own, rival: rivalOn(one), of: one.ranked }));
 }
 
 const IN_A_ROW = 3;

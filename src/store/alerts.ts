@@ -1,7 +1,7 @@
 /** Alerts as each channel was told of them, how they stand now, what people did with them, and what became of them. */
 import { sql } from 'kysely';
 import type { AlertVerdict } from '../carried.ts';
-import type { AlertNews, AlertStanding, Settled, Stalled } from '../decision.ts';
+import { type AlertNews, type AlertStanding, isOpenNews, type Settled, type Stalled } from '../decision.ts';
 import { type DecisionRow, freeKey, readDecision } from './deliveries.ts';
 import { readHandles } from './handles.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
@@ -27,7 +27,8 @@ export async function keepAlert(
   now: number,
 ): Promise<void> {
   const told_in = 'toldIn' in news ? (news.toldIn ?? null) : null;
-  const change = { status: statusOf(news), told_in, decision: JSON.stringify(news), changed_at: now };
+  const status: AlertRow['status'] = isOpenNews(news) ? 'open' : 'closed';
+  const change = { status, told_in, decision: JSON.stringify(news), changed_at: now };
   const taken = db
     .selectFrom('alert')
     .where(matching('alert', { team, project_id: projectId, key: news.key, taken_by: NOT_NULL }))
@@ -284,13 +285,6 @@ function change(
   conditions: Matched<'alert'>,
 ): Promise<boolean> {
   return changeRows(db, 'alert', { team, channel, key, ...conditions }, values);
-}
-
-/** A notice of days that can't be compared is final; one of missing data stays open. */
-function statusOf(news: AlertNews): AlertRow['status'] {
-  if (news.kind === 'mention_alert') return news.status === 'open' ? 'open' : 'closed';
-  if (news.kind === 'score_alert') return news.alert.status === 'open' ? 'open' : 'closed';
-  return news.about.type === 'no_data' ? news.about.status : 'closed';
 }
 
 const toAlert = (row: DecisionRow) => readDecision(row, ...ALERTS);
