@@ -116,7 +116,7 @@ test('the end of a grave score alert is told in the channel too, not in its thre
   await journey.slack.press(BEN, HERE, fall, 'alert.take');
   await days(1);
   const ended = onlyOne(postsOf(await history(), 'ended_alert'));
-  expect(ended).toMatchObject({ thread_ts: fall.ts, text: expect.stringMatching(/A1 is over/) });
+  expect(ended).toMatchObject({ thread_ts: fall.ts, text: expect.stringMatching(/back to normal.*A1/) });
   expect(ended.text).toContain(`<@${BEN}>`);
 });
 

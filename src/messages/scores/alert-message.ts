@@ -18,7 +18,7 @@ import {
 } from '../../decision.ts';
 import { count, figure, firstOf, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, type Part, page, paragraph } from '../page.ts';
+import { headline, note, type Page, page, paragraph } from '../page.ts';
 import type { Piece, Text } from '../text.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, user } from '../text.ts';
 import { dayName } from '../times.ts';
@@ -67,7 +67,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   });
 }
 
-function stateOf(alert: ScoreAlert, stalled: Stalled | undefined) {
+function stateOf(alert: ScoreAlert, stalled?: Stalled) {
   const { previousScore, score, alert: state } = alert;
   const found = describeFound(alert);
   const signpost = signpostOf(state.metric, score - previousScore);
@@ -116,25 +116,15 @@ export function scoreGraverMessage(graver: GraverAlert, standing: BesideAlert): 
 /** Who is on the alert: Slack tells them of a thread only if they are mentioned or wrote in it. */
 const holderOf = ({ alert }: BesideAlert) => (alert?.taken ? [alert.taken.by] : []);
 
-/** Posted in the thread when an alert ends, with the current figure. */
+/** Posted in the thread when an alert ends, with the headline that its message has from now on. */
 export function scoreEndedMessage({ key, alert }: EndedAlert, standing: BesideAlert): Page {
   const [holder] = holderOf(standing);
-  const which = handleOf(standing, key) ?? 'The alert';
-  const isOfScore = alert.kind === 'score_alert';
+  const state = alert.kind === 'score_alert' ? stateOf(alert) : { ...mentionHeadline(alert), body: [] };
   return page(
-    isOfScore
-      ? endHeadline(alert, which)
-      : headline(beside(say`${mentionHeadline(alert).signpost}${bold(describeFound(alert))}`, which)),
-    isOfScore && paragraph(alerts.describeEnd(alert)),
-    paragraph(lines(isOfScore && alerts.stillLine(alert), othersLine(standing))),
+    headline(beside(say`${state.signpost}${bold(state.what)}`, handleOf(standing, key))),
+    paragraph(lines(...state.body, othersLine(standing))),
     holder !== undefined && paragraph(say`${user(holder)} was on it.`),
   );
-}
-
-function endHeadline({ project, alert: { status } }: ScoreAlert, which: string): Part {
-  const over = status === 'corrected' ? 'withdrawn' : 'over';
-  const head = bold(`${brief(project.name, 'project')}: ${which} is ${over}`);
-  return headline(say`${status === 'recovered' && '✅ '}${head}`);
 }
 
 /** "Still open: A38, Acme mention rate fell 6.6 percentage points to 71.7% on Thu 19 Nov" */

@@ -122,13 +122,6 @@ export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | '
   }[status];
 }
 
-/** How an alert ended: "Acme is back to normal: 60.8 on Mon 23 Nov, after 2 days." */
-export function describeEnd(of: ScoreAlert): Piece {
-  if (of.alert.status === 'corrected') return WITHDRAWN;
-  if (of.alert.status === 'reversed') return REVERSED;
-  return say`${nameSubject(of)} is ${describeStatus(of)}.`;
-}
-
 /** "52.8 on Sun 29 Nov, below its usual 56.9 to 64.5" */
 export function describeStanding(of: ScoreAlert): Text {
   const side = describeSide(of);
