@@ -5,7 +5,6 @@ import { type FeedOf, settingsOf } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import {
-  type BesideLeads,
   decideRecap,
   findBestRival,
   findPageWanted,
@@ -128,7 +127,7 @@ export async function makeRecap(
   db: Db,
   { team, due_at }: SlotTold,
   feed: RecapFeed,
-  polled: RecapPolled,
+  { scores, tracked, citations, rivals, prompts }: RecapPolled,
   soFar: boolean,
 ): Promise<Recap> {
   const { project, channel, id: subscription, timezone, schedule, settings } = feed;
@@ -141,38 +140,22 @@ export async function makeRecap(
   const stories = await readLeadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   const leadsFeed = findLeadsFeed(project, channel);
-  return decideRecap(stories, wanted, span, {
-    ...(await readBesideLeads(db, team, feed, polled, span)),
-    minScore: leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at)),
-    open: await readOpenScores(db, team, feed, due_at),
-  });
-}
-
-async function readBesideLeads(
-  db: Db,
-  team: string,
-  feed: RecapFeed,
-  { scores, tracked, citations, rivals, prompts }: RecapPolled,
-  span: Span & { before: number; isMonth: boolean },
-): Promise<BesideLeads> {
-  const { project, timezone, id: subscription } = feed;
-  const { from, to } = span;
-  const moved = await readChangesSince(db, { team, project, timezone }, recapHistoryStart(span), tracked);
-  const post = await readLastPost(db, { team, projectId: project.id, subscription }, 'recap');
-  const last = post && readDecision(post);
+  const moved = await readChangesSince(db, { team, project, timezone }, since, tracked);
   const score = scores && makeRecapScore(scores, moved, { ...span, timezone }, prompts);
+  const post = await readLastPost(db, { team, projectId: project.id, subscription }, 'recap');
+  const last = post && readDecision(post, 'recap');
   // Only the recap of the span right before this one has the rival's score at its end, if the same was measured.
-  const isNext = last?.kind === 'recap' && last.to === from && !score?.measured;
-  const lastRival = isNext ? last.rival : undefined;
-  return {
+  const lastRival = last?.to === from && !score?.measured ? last.rival : undefined;
+  const series = buildScoreSeries(scores ?? [], today(to, timezone));
+  return decideRecap(stories, wanted, span, {
     score,
-    rival:
-      rivals &&
-      findBestRival(rivals, project.name, lastRival, buildScoreSeries(scores ?? [], today(to, timezone))),
+    rival: rivals && findBestRival(rivals, project.name, lastRival, series),
     page: citations && rivals && findPageWanted(citations, rivals.names, project.name),
     ledger: await readLedgerOnceAMonth(db, team, feed, span),
     alerts: await readAlertsOf(db, team, feed, span),
-  };
+    minScore: leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at)),
+    open: await readOpenScores(db, team, feed, due_at),
+  });
 }
 
 /** An alert opens on the last complete day and is posted the day after, so a span’s last day belongs to the next. */

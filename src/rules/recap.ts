@@ -35,7 +35,7 @@ export type Span = {
 };
 
 /** What else a recap says. `open`: scores of open leads. */
-export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts' | 'minScore'> & {
+type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts' | 'minScore'> & {
   page?: RecapNext['page'];
   open?: readonly number[];
 };
