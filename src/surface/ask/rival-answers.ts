@@ -1,5 +1,6 @@
 /** Answers how the brand compares with rivals, whom answers name, how often and how often first, and who gained, lost or passed. */
 import { asksFor, type EmptyCause, type Plan, type Premise } from '../../ask/plan.ts';
+import type { MovedTool } from '../../decision.ts';
 import { findBreaks } from '../../feeds/rival-watch.ts';
 import {
   gainWords,
@@ -283,7 +284,8 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
       isBeyond: tool.isBeyond || (foldName(tool.name) === gained && tool.now > tool.before),
     }));
   // Of a rival that no answer names there's only the comparison.
-  if (wanted.length > 0 && tools.every(({ isOwn }) => isOwn)) return answerComparison(plan, ask);
+  const [only, second] = wanted.length > 0 ? tools.filter(({ isOwn }) => !isOwn) : [];
+  if (wanted.length > 0 && !only) return answerComparison(plan, ask);
   const answer = {
     project,
     where: of?.where ?? '',
@@ -301,8 +303,14 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     page: rivalsMovedPage(answer),
     figures: rivalsMovedFigures(answer),
     names: namesMoved(answer),
+    isSo: only && !second && !reported ? hasMoved(only, premise) : undefined,
     unheeded: of?.unheeded ?? [],
   };
+}
+
+/** What may be chance is no move. */
+function hasMoved({ now, before, isBeyond }: MovedTool, premise: Premise): boolean {
+  return isBeyond && now > before === (premise === 'better');
 }
 
 /** Whether the rival that the plan names, or any, overtook the brand in the days known. */

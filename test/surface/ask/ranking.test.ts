@@ -372,6 +372,7 @@ test.each([
   ['is reddit cited?', 'Yes.', /\d+ citations of reddit/],
   ['do we have any cited leads?', 'Yes.', /\d+ open leads/],
   ['did Globex overtake us?', 'No.', /already ahead/],
+  ['did Hooli gain on us?', 'No.', /may be chance|as before|down/],
 ])('“%s” is answered by %s and the figure', async (text, verdict, figure) => {
   const { answer } = await askingAcme();
   const [first = ''] = heardOf((await answer({ text })).page);
