@@ -90,30 +90,13 @@ function drawOption({ value, label, hint }: Option): PlainTextOption {
 /** A fault may quote outside text of any length. */
 const FAULT_CHARS = 400;
 
-/** A fault is shown below its field, as Slack shows its own; checkboxes beyond what a field can hold continue in further fields. */
+/** A fault is shown below its field, as Slack shows its own. */
 export function drawField(field: Field): KnownBlock[] {
   const fault = shorten(field.fault ?? '', FAULT_CHARS);
-  const inputs = splitField(field).map(drawInputBlock);
-  if (!fault) return inputs;
+  const input = drawInputBlock(field);
+  if (!fault) return [input];
   const text = mrkdwn(bold(say`${fault}`));
-  return [...inputs, { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }];
-}
-
-/** Several fields if there are too many checkboxes for one; each is then optional. */
-function splitField(field: Field): Field[] {
-  const { input, name, label } = field;
-  if (input.type !== 'choices' || input.as !== 'checkboxes') return [field];
-  const fields = Math.ceil(input.options.length / LIMITS.choiceOptions);
-  if (fields < 2) return [field];
-  return Array.from({ length: fields }, (_, i) => ({
-    ...field,
-    ...(i > 0 && { name: `${name}.${i + 1}`, label: `${label} (continued)`, hint: undefined }),
-    optional: true,
-    input: {
-      ...input,
-      options: input.options.slice(i * LIMITS.choiceOptions, (i + 1) * LIMITS.choiceOptions),
-    },
-  }));
+  return [input, { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }];
 }
 
 function drawInputBlock(field: Field): InputBlock {
@@ -179,7 +162,9 @@ function drawChoice(
   const chosen = [input.initial ?? []].flat();
   const initial = options.filter(({ value = '' }) => chosen.includes(value));
   if (input.type === 'choices') {
-    const type = input.as === 'checkboxes' ? 'checkboxes' : 'multi_static_select';
+    // A list takes more.
+    const areTicked = input.as === 'checkboxes' && options.length <= LIMITS.choiceOptions;
+    const type = areTicked ? 'checkboxes' : 'multi_static_select';
     return { type, action_id, options, ...(initial.length > 0 && { initial_options: initial }) };
   }
   const type = input.as === 'list' ? 'static_select' : 'radio_buttons';
