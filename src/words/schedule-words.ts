@@ -96,6 +96,7 @@ export function findScheduleFault(words: string): string | undefined {
   const { minutes = 0 } = readInterval(text) ?? {};
   if (minutes > 0 && minutes < LEAST_MS / MINUTE_MS)
     return 'comes too often; the shortest interval is "every 5 minutes"';
+  if (minutes > 0) return 'must divide an hour or a day, as in "every 30 minutes" or "every 6 hours"';
   const [, untimed = ''] = text.match(WITH_TIMEZONE) ?? [];
   if (parseSchedule(untimed) !== undefined)
     return `can’t name a timezone, which is set in projects.yml; write "${untimed}"`;
@@ -122,7 +123,7 @@ const DAY_WORDS = [
   ]),
 ];
 
-/** A schedule that parses: the nearest interval, without typos, with a time of day, or all but an end that is one thing. */
+/** A schedule that parses: without typos, with a time of day, or all but an end that is one thing. */
 function findNearestSchedule(text: string): string | undefined {
   const words = text.split(' ');
   const beginnings = words.flatMap((_, i) => {
@@ -130,7 +131,6 @@ function findNearestSchedule(text: string): string | undefined {
     return /(?:\band|\bor|\d,)$/.test(kept) || /\b(?:and|or)\b|,/.test(end) ? [] : { kept, end };
   });
   const meant = [
-    findNearestInterval(text) ?? '',
     text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word),
     text.replace(/\b(?:week|work|working |business )day\b/, '$&s'),
     `every day at ${text}:00`,
@@ -194,16 +194,6 @@ function parseInterval(text: string): string | undefined {
   if (HOURLY.includes(text) || count === (unit === 'hour' ? 1 : 60)) return '0 * * * *';
   if (!INTERVALS[unit].some((one) => one === count)) return undefined;
   return unit === 'minute' ? `*/${count} * * * *` : `0 */${count} * * *`;
-}
-
-function findNearestInterval(text: string): string | undefined {
-  const { minutes = 0 } = readInterval(text) ?? {};
-  if (minutes === 0) return undefined;
-  if (minutes >= 24 * 60) return 'every day at 9:00';
-  const all = [...INTERVALS.minute, 60, ...INTERVALS.hour.map((hours) => hours * 60)];
-  const [nearest = 60] = all.toSorted((a, b) => Math.abs(a - minutes) - Math.abs(b - minutes));
-  if (nearest === 60) return 'every hour';
-  return nearest < 60 ? `every ${nearest} minutes` : `every ${nearest / 60} hours`;
 }
 
 export const HOUR_ALONE = /^\d{1,2}$/;

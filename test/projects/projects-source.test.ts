@@ -300,7 +300,7 @@ describe('leaves out', () => {
 describe('a made feed’s settings are checked like the file’s', () => {
   it.each([
     [{}, []],
-    [{ schedule: 'every 7 hours' }, [['schedule', 'isn’t understood; did you mean "every 6 hours"?']]],
+    [{ schedule: 'every 7 hours' }, [['schedule', expect.stringMatching(/^must divide an hour or a day/)]]],
     [{ schedule: 'sometimes' }, [['schedule', expect.stringMatching(/^must be a schedule such as/)]]],
     [{ channel: '#leads' }, [['channel', 'must be a channel id such as C0123ABCD (not a #name)']]],
     [{ limit: 51 }, [['limit', 'must be at most 50: more don’t fit in a message']]],
