@@ -182,6 +182,11 @@ describe('a preview', () => {
     expect((await journey.slack.history(ACME.leads)).length).toBe(before);
   });
 
+  test('of a feed that isn’t set up doesn’t show a schedule as if it were one', async () => {
+    expect(await ask('/visibility preview recap')).toMatch(/^Preview\. .*isn’t set up/);
+    expect(await ask('/visibility preview leads')).not.toMatch(/isn’t set up/);
+  });
+
   test('of a feed with nothing new says why', async () => {
     await journey.pass({ minutes: 1 });
     expect(await ask('/visibility preview recap')).toMatch(/^(Preview\. .*)?Acme · /);

@@ -249,19 +249,20 @@ export function muteLiftedPage(place: string): Page {
 
 const MARK = 'Nothing is posted, nobody is notified, and buttons are left out.';
 
-type Paused = FeedStanding['paused'];
+type Held = FeedStanding['paused'] | 'not_set_up';
 
 /** `isPosted`: false if it has so little to say that its feed would stay silent. */
-export function preview(message: Page, kind: FeedKind, isPosted: boolean, paused?: Paused): Page {
+export function preview(message: Page, kind: FeedKind, isPosted: boolean, held?: Held): Page {
   const silent = !isPosted && 'Nothing in it is new, so it wouldn’t be posted now.';
   const later = kind === 'leads' && 'Leads nobody claims come back once, in the first digest of another day.';
-  const mark = join([bold('Preview.'), silent, later, describePause(paused), MARK], ' ');
+  const mark = join([bold('Preview.'), silent, later, describeHeld(held), MARK], ' ');
   const inert = withoutControls(message);
   return { ...inert, parts: [note(mark), ...inert.parts] };
 }
 
-function describePause(paused: Paused): Text | undefined {
-  return paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing meanwhile.`;
+function describeHeld(held: Held): Text | undefined {
+  if (held === 'not_set_up') return say`This feed isn’t set up; its schedule is only a suggestion.`;
+  return held && say`Paused ${pauseSummary(held)}: its feed posts nothing meanwhile.`;
 }
 
 const WHY: Readonly<Record<string, string>> = {
@@ -277,9 +278,9 @@ export function nothingToPreview(
   project: ProjectRef,
   kind: FeedKind,
   why = 'nothing_new',
-  paused?: Paused,
+  held?: Held,
 ): Page {
   const what = `${brief(project.name, 'project')} ${kind}`;
   const reason = entryOf(WHY, why) ?? why.replaceAll('_', ' ');
-  return page(headline(bold(`${what} would post nothing now: ${reason}.`)), paragraph(describePause(paused)));
+  return page(headline(bold(`${what} would post nothing now: ${reason}.`)), paragraph(describeHeld(held)));
 }

@@ -168,11 +168,12 @@ export const preview: Command = {
     const kind = readChoice(ask.words, FEED_KINDS, preview) ?? 'leads';
     const feed = findFeedOrUsual(kind, ask);
     const { messages, silence, paused } = await ask.workspace.feeds.preview(feed);
+    const held = feedOf(ask.workspace.projects(), feed.id) ? paused : 'not_set_up';
     const [first] = messages;
-    if (!first) return { message: nothingToPreview(project, kind, silence, paused) };
+    if (!first) return { message: nothingToPreview(project, kind, silence, held) };
     // Rendered for its own channel, whose readers may see projects that this channel doesn't.
     const share = feed.channel === ask.channel;
-    return { message: asPreview(first, kind, silence === undefined, paused), share };
+    return { message: asPreview(first, kind, silence === undefined, held), share };
   },
 };
 
