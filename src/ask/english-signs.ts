@@ -256,7 +256,7 @@ export const SIGNS = {
     without claim, without claims, did we ignore, ignored,
     ${combine(NOBODY, TAKE)}`,
   claimed: `
-    being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, assigned, in progress, leads someone is on, leads somebody is on, someone else has taken, taken by, taken leads, grabbed by, got which, whos got what,
+    being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, assigned, in progress, leads someone is on, leads somebody is on, someone else has taken, taken by, taken leads, taken threads, grabbed by, got which, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
   unsnoozed: `
@@ -277,7 +277,7 @@ export const SIGNS = {
     replied, responded, we closed, weve closed,
     ${combine(SOMEBODY, ANSWER)}`,
   dismissed: `
-    declined leads, discarded, dismiss, dismissed, dropped leads, not for us, off topic, passed on, rejected, skipped,
+    declined leads, discarded, dismiss, dismissed, dropped leads, dropped threads, not for us, off topic, passed on, rejected, skipped,
     threw out, thrown away, thrown out, turned down, written off, wrote off,
     ${combine(SOMEBODY, DROP)}`,
   old: `
