@@ -1,4 +1,7 @@
-/** The bot is told to stop while people wait for it: each of them gets an answer, whatever the API does. */
+/**
+ * The bot is told to stop while people wait for it, or more is asked than can be done: each of them gets an answer, whatever
+ * the API does.
+ */
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Bot, EXAMPLE_PROJECTS, ready, startBot, startBotHere } from '../support/bot.ts';
@@ -90,4 +93,18 @@ test('whoever keeps asking a bot to stop needn’t wait for its answers', async 
     return !bot.running();
   });
   expect(await bot.exited).toBe(1);
+});
+
+/** More than may be under way, by ten. */
+const MANY = Array.from({ length: 210 }, (_, i) => `asked-${i}`);
+const BUSY = /too busy right now\.(?:\s|\\n)Try again/;
+
+test('while two hundred wait for an API that hangs, who comes next is told in the acknowledgement, and nothing is begun for it', async () => {
+  const { bot, type, breakApi } = await runningBot(brisk(500));
+  await breakApi({ operation: '*', kind: 'hang' });
+  const acknowledged = await Promise.all(MANY.map((id) => type(id, 'topics')));
+  expect(acknowledged.map(({ status }) => status)).toEqual(MANY.map(() => 200));
+  expect(acknowledged.filter(({ words }) => BUSY.test(words))).toHaveLength(10);
+  expect(acknowledged.filter(({ words }) => words === '')).toHaveLength(200);
+  await bot.stop();
 });
