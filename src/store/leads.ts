@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { changeRows, findRows, insertRow, insertRows } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { inserted, matching, piecesOf, prepareQuery, readInPieces, replacing } from './statements.ts';
@@ -92,7 +93,7 @@ export async function recordLeads(
   const project = { team, project_id: projectId };
   const keys = rows.map((row) => row.lead_key);
   const before = await readInPieces(keys, (piece) => TO_WRITE(db, { project, piece }));
-  const kept = await writeLeads(db, project, now, rows, before);
+  const kept = isListAgain(rows, before) ? before : await writeLeads(db, project, now, rows, before);
   const names = sorted.flatMap(({ key, identities }) =>
     [...new Set([...identities, key])].map((identity) => ({
       team,
@@ -109,6 +110,9 @@ export async function recordLeads(
   await insertRows(db, 'lead_identity', inOrder);
   return new Map(kept.map((row) => [row.lead_key, toKeptLead(row)]));
 }
+
+/** Within this time an unchanged list isn't written again: `polled_at` is right to the minute. */
+const AGAIN_WITHIN_MS = MINUTE_MS;
 
 const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at', 'status'] as const;
 
@@ -128,6 +132,24 @@ type ListedRow = Pick<
 function hasSameFacts(row: ListedRow, before: LeadRow): boolean {
   const isCitedAsBefore = row.cited_by === null || row.cited_by === before.cited_by;
   return isCitedAsBefore && FACTS.every((fact) => before[fact] === row[fact]);
+}
+
+/** Whether what is stored is this very list, in this order, read a moment ago. */
+function isListAgain(listed: readonly ListedRow[], kept: readonly LeadRow[]): boolean {
+  const [first] = kept;
+  if (!first || kept.length < listed.length) return false;
+  const byKey = new Map(kept.map((row) => [row.lead_key, row]));
+  return listed.every((row) => {
+    const before = byKey.get(row.lead_key);
+    const age = row.polled_at - first.polled_at;
+    return (
+      before?.polled_at === first.polled_at &&
+      age >= 0 &&
+      age < AGAIN_WITHIN_MS &&
+      before.rank === row.rank &&
+      hasSameFacts(row, before)
+    );
+  });
 }
 
 /** Nearly all leads of a poll are known and unchanged: for these only the time and the rank are written. */

@@ -109,6 +109,18 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     }
   });
 
+  it('was read when its list was, to the minute', async () => {
+    const { db } = await openedStore();
+    const readAt = async (now: number) => {
+      await poll(db, [polled('id:1'), polled('id:2', { rank: 2 })], now);
+      return (await findLead(db, at('id:1')))?.polledAt;
+    };
+    expect(await readAt(NINE)).toBe(NINE);
+    expect(await readAt(NINE + 59_999)).toBe(NINE);
+    expect(await readAt(NINE + 60_000)).toBe(NINE + 60_000);
+    expect(await readAt(NINE)).toBe(NINE);
+  });
+
   it('stays as people left it, whatever a poll brings', async () => {
     const { db } = await openedStore();
     await poll(db, [polled('id:1')]);
