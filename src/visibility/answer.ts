@@ -1,6 +1,7 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
 import { z } from 'zod';
 import { oncePer } from '../once-per.ts';
+import { ENTITY, OWN_STANDING, SENTIMENT, STANDING } from './assumed.ts';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
 import { figuresOf } from './forms.ts';
@@ -8,16 +9,13 @@ import type { HttpAnswer } from './http.ts';
 import type { RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
-import type { Field, Read, Shape } from './shape.ts';
+import type { Field, Listing, Read, Shape } from './shape.ts';
 import { alsoIn, flag, id, mapValues, number, rows, share, texts, thing, timestamp, words } from './shape.ts';
 import { withSides } from './sides.ts';
 import { isTyped, unwrapped, withoutTypes, withTables } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
 
-/** There is more than came; `total` where the API says how many. */
-export type Rest = { total?: number };
-/** A list; with `rest` it is only a part, and no rule may treat it as complete. */
-export type Listing<T> = T[] & { rest?: Rest };
+export type { Listing };
 
 /**
  * What an operation answers: one `shape` or a list of them; `schema` validates documented ones, and
@@ -315,17 +313,29 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapped ? unwrap(schema.unwrap()) : schema;
 }
 
+/** Further names of documented fields, for an API that has changed since. */
+const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
+  name: ['display_name'],
+  entity_name: ENTITY.name.names,
+  entity_type: ENTITY.type.names,
+  mention_count: ENTITY.mentions.names,
+  score: STANDING.score.names,
+  own_score: OWN_STANDING.score.names,
+  mention_rate: STANDING.mentionRate.names,
+  own_mention_rate: OWN_STANDING.mentionRate.names,
+  average_rank: STANDING.averageRank.names,
+  own_average_rank: OWN_STANDING.averageRank.names,
+  avg_sentiment: SENTIMENT.names,
+  own_avg_sentiment: SENTIMENT.names,
+};
 function fieldOf(schema: z.core.$ZodType, name: string): Field {
+  const names = [name, ...(ALSO_CALLED[name] ?? [])].join(' ');
   if (schema === Timestamp) return timestamp(`${name} ${name.replace(/_for$/, '_at')}`);
   if (schema instanceof z.ZodGUID) return id(name);
-  if (schema instanceof z.ZodString)
-    return {
-      ...words(name.replace(/^name$/, 'name display_name')),
-      read: (value) => readConstantOf(name, value),
-    };
+  if (schema instanceof z.ZodString) return { ...words(names), read: (value) => readConstantOf(name, value) };
   // "mention_percentage" is a mention rate, whose scale isn't documented.
   const percent = name.replace(/rate$|share$/, 'percent');
-  if (schema instanceof z.ZodNumber) return percent === name ? number(name) : share(`${name} ${percent}`);
+  if (schema instanceof z.ZodNumber) return percent === name ? number(names) : share(`${names} ${percent}`);
   if (schema instanceof z.ZodBoolean) return flag(name);
   if (schema instanceof z.ZodObject) return thing(shapeOf(schema), name);
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) {

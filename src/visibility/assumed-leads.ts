@@ -152,10 +152,10 @@ export const LEAD_SHAPES = {
     score: { ...LEAD.score, names: [...LEAD.score.names, 'warmth', 'heat'] },
     // In a lead, these may count something else.
     citations: number(
-      `${CITED.replace(/ (?:count|total|n)\b/g, '')} ${within('evidence', 'citation_count citations count')}`,
+      `${CITED.replace(/ (?:count|total|n)\b/g, '')} ${['evidence', 'citations', 'cited_by'].map((of) => within(of, 'citation_count citations count total')).join(' ')}`,
     ),
     engines: texts(
-      `${CITING_ENGINES} engine engine_name engine.display_name engine.name ${within('evidence', 'engines cited_by')}`,
+      `${CITING_ENGINES} engine engine_name engine.display_name engine.name ${['evidence', 'citations', 'cited_by'].map((of) => within(of, 'engines engine_names cited_by')).join(' ')}`,
     ),
     promptId: { ...LEAD.promptId, names: [...LEAD.promptId.names, 'evidence.prompt_id', 'evidence.prompt'] },
     prompt: { ...LEAD.prompt, names: [...LEAD.prompt.names, 'evidence.prompt', 'evidence.prompt_text'] },

@@ -58,7 +58,6 @@ const ENGINE = {
   ),
   engineId: id(`${ofAnswer('engine_id engine.id')} model_id assistant_id platform_id`),
 };
-/** In a list of engines. */
 const ONE_ENGINE = {
   engine: lastly('name display_name label', ENGINE.engine),
   engineId: lastly('id', ENGINE.engineId),
@@ -68,7 +67,7 @@ const PROMPT_TEXT =
 const PROMPT = {
   promptId: id(`${ofAnswer('prompt_id prompt.id')} query_id ${within('source_prompt', 'id prompt_id')}`),
   prompt: title(
-    `prompt prompt_text question query_text response.prompt run.prompt prompt_run.prompt response.prompt.text run.prompt.text prompt_run.prompt.text phrase keyword query q ${within('prompt', PROMPT_TEXT)} ${within('source_prompt', 'text prompt')}`,
+    `prompt prompt_text question query_text prompt_name response.prompt run.prompt prompt_run.prompt response.prompt.text run.prompt.text prompt_run.prompt.text phrase keyword query q ${within('prompt', PROMPT_TEXT)} ${within('source_prompt', 'text prompt')}`,
   ),
 };
 const REGION = {
@@ -97,20 +96,20 @@ const rate = (names: string) => ofAnswers(share(names));
 const averageRank = (names: string) => ofAnswers(notZero(number(names)));
 
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
-const STANDING = {
+export const STANDING = {
   score: figure(`score ${VISIBILITY}`),
   mentionRate: rate(MENTION_RATE),
   averageRank: lastly('position', averageRank('average_rank')),
 };
-const OWN_STANDING = {
+export const OWN_STANDING = {
   score: figure(`own_score score brand_score ${VISIBILITY}`),
   mentionRate: rate(OWN_MENTION_RATE),
   averageRank: lastly('position brand_position', averageRank('own_average_rank average_rank')),
 };
-const SENTIMENT = figure(
+export const SENTIMENT = figure(
   'avg_sentiment average_sentiment sentiment_index average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood net_sentiment own_sentiment',
 );
-const ENTITY = {
+export const ENTITY = {
   name: title(
     'entity_name name competitor entity brand company tool entity.name brand.name asset.name display_name company_name',
   ),
@@ -120,7 +119,7 @@ const ENTITY = {
 const BY_ENGINE =
   'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown platforms by_platform per_platform assistants by_assistant model_breakdown engine_performance performance_by_engine results_by_engine';
 
-const TOP_COMPETITOR = text('top_competitor leader top_rival leading_competitor');
+const TOP_COMPETITOR = text('top_competitor leader top_rival leading_competitor best_competitor');
 /** A tool's figures, overall and by part. */
 const TOOL = {
   ...ENTITY,
@@ -289,7 +288,7 @@ export const SHAPES = {
   fanoutQuery: {
     // Beside one of these, "query" is the prompt.
     query: rather(
-      'search_query searched_query search_phrase search_term searched_for search fanout_query fanout_query_text sub_query fanout',
+      'search_query searched_query search_text search_phrase search_term searched_for search fanout_query fanout_query_text sub_query fanout',
       title('query query_text text q name'),
     ),
     ...PROMPT,
@@ -325,7 +324,7 @@ export const SHAPES = {
     description: lastly(
       'recommendation advice',
       text(
-        `description details detail long_text summary body text content body_text action_description long_description how_to instructions guidance message ${REASON}`,
+        `description details detail long_text summary body text content body_text action_description long_description how_to instructions guidance markdown message ${REASON}`,
       ),
     ),
     kind: constant('kind type category tag area action_type recommendation_type theme'),
@@ -333,7 +332,7 @@ export const SHAPES = {
       'priority impact severity importance urgency level priority_level expected_impact estimated_impact impact_level effect',
     ),
     status: lastly(
-      'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
+      'done is_done completed is_completed implemented is_implemented resolved is_resolved done_at completed_at implemented_at resolved_at',
       status('status state stage progress suggestion_status workflow_state'),
     ),
     createdAt: instant('created_at generated_at suggested_at created generated timestamp'),
@@ -341,7 +340,9 @@ export const SHAPES = {
   suggestionsStatus: alsoIn(
     'job',
     alsoIn('suggestions', {
-      status: constant('status state stage generation_status suggestion_status run_status processing_status'),
+      status: constant(
+        'status state stage generation_status suggestion_status run_status processing_status workflow_state',
+      ),
       generatedAt: instant(
         `generated_at last_generated_at updated_at last_updated_at last_refreshed_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at timestamp ${within('last_run', 'finished_at completed_at')}`,
       ),
@@ -351,7 +352,7 @@ export const SHAPES = {
   ),
 } satisfies Record<string, Shape>;
 
-export type { Listing, Rest } from './answer.ts';
+export type { Listing, Rest } from './shape.ts';
 
 type Shapes = typeof SHAPES;
 

@@ -7,6 +7,7 @@ import { oncePer } from '../once-per.ts';
 import type { DailyScore, Region, Source } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
 import { isWhole, plainName } from './names.ts';
+import { readRaws } from './read.ts';
 import { KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
 
@@ -266,23 +267,29 @@ export function recogniseParts(
   return { rows: rows.map((row, i) => ({ ...row, ...marks[i] })), stood };
 }
 
-/** Adds a row for each column that is named after an engine or region: {date, overall: 52, chatgpt: 41}. */
+/** Adds a row for each column named after an engine or region: {date, overall: 52, chatgpt: 41}, or with objects of figures. */
 export function withColumnsOfParts(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
   places: readonly Path[],
   parts: Parts,
+  shape: Shape,
 ): DailyScore[] {
   const markOf = markerOf(parts);
   const more = columnsIn(raws, places).flatMap(([name = '']) => {
     const mark = markOf(name) ?? markOf(withoutFigure(name));
     if (!mark) return [];
-    return rows.map((row, i) => ({ ...row, ...NO_FIGURES, ...mark, score: readNumber(raws[i]?.[name]) }));
+    const cells = raws.map(({ [name]: cell }) => (isRaw(cell) ? cell : { score: cell }));
+    const figures = readRaws(shape, cells).map((cell) => figuresIn(cell));
+    const told = rows.map((row, i) => ({ ...row, ...figures[i], ...mark }));
+    return told.filter((_, i) => raws[i]?.[name] !== undefined);
   });
   return [...rows, ...more];
 }
 
-const NO_FIGURES = Object.fromEntries(FIGURES.map((figure) => [figure, undefined]));
+const figuresIn = (row: Raw) => Object.fromEntries(FIGURES.map((figure) => [figure, row[figure]]));
+const holdsFigure = (cell: unknown) =>
+  (isRaw(cell) ? Object.values(cell) : [cell]).some((each) => readNumber(each) !== undefined);
 
 /** Whether columns of days without a part may be named after engines or regions. */
 export function mayHaveColumnsOfParts(
@@ -309,9 +316,7 @@ const withoutFigure = (name: string) =>
 function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path[] {
   return places.filter(
     ([name = '', ...deeper]) =>
-      deeper.length === 0 &&
-      !MEASURE.test(withoutFigure(name)) &&
-      raws.some((raw) => readNumber(raw[name]) !== undefined),
+      deeper.length === 0 && !MEASURE.test(withoutFigure(name)) && raws.some((raw) => holdsFigure(raw[name])),
   );
 }
 

@@ -128,8 +128,8 @@ function isFalling(values: readonly unknown[], field: Field): boolean | undefine
 /** A place with only null may be anything, so its name alone decides. */
 function fitsIn(field: Field, present: readonly unknown[]): boolean {
   const { kind, documented } = field;
-  // Documented fields go by name; their schema reports bad values. Words may stand in an object: {prompt: {text}}.
-  if (documented) return kind !== 'words' || !present.some(isRaw);
+  // Documented fields go by name; their schema reports bad values. A value may stand in an object: {prompt: {text}}.
+  if (documented) return kind === 'rows' || kind === 'thing' || !present.some(isRaw);
   if (present.length === 0) return true;
   if (kind === 'rows') {
     const lists = present.filter(Array.isArray);

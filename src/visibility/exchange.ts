@@ -378,7 +378,7 @@ async function separateParts(
   const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
   if (mayHaveColumnsOfParts(read, raws, places)) {
-    const told = withColumnsOfParts(read, raws, places, await partsFor(id, io));
+    const told = withColumnsOfParts(read, raws, places, await partsFor(id, io), row.answer.shape);
     if (told.length === read.length)
       for (const { reading, of } of pages) requireNeeded(row.answer, reading, of);
     return told;

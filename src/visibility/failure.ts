@@ -282,6 +282,8 @@ function faultsOf(said: unknown, field = '', depth = 0): ValidationDetail[] {
     message !== undefined && Array.isArray(value) && value.every((each) => /^\w+$/.test(String(each)));
   const inner = INNER.flatMap((name) => (areNames(said[name]) ? [] : inside(said[name], '')));
   if (inner.length > 0) return inner;
+  const listed = faultsListed(message, field, depth);
+  if (listed.length > 0) return listed;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
   return Object.entries(said).flatMap(([name, each]) => {
     if (typeof each === 'object' && each !== null) return inside(each, name);
@@ -291,11 +293,14 @@ function faultsOf(said: unknown, field = '', depth = 0): ValidationDetail[] {
   });
 }
 
-/** A sentence; or a list of faults written as text, like the message of a ZodError. */
+/** A list of faults written as text, like the message of a ZodError. */
+function faultsListed(said = '', field: string, depth: number): ValidationDetail[] {
+  return said.startsWith('[') && depth <= DEEPEST ? faultsOf(parseJson(said), field, depth + 1) : [];
+}
+
 function faultsInText(said: string, field: string, depth: number): ValidationDetail[] {
   if (said === '' || STATUS_NAMES.has(said)) return [];
-  const listed = said.startsWith('[') && depth <= DEEPEST ? parseJson(said) : undefined;
-  const faults = faultsOf(listed, field, depth + 1);
+  const faults = faultsListed(said, field, depth);
   return faults.length > 0 ? faults : [withKind({ at: field, message: said })];
 }
 

@@ -53,6 +53,7 @@ const SYNONYMS = {
   score: 'rating',
   title: 'headline',
   url: 'link address uri permalink',
+  active: 'enabled',
   type: 'kind',
   status: 'state stage phase',
   found: 'spotted discovered discover detected detect scraped crawled',

@@ -25,6 +25,11 @@ const PAGES = alsoIn('page', {
   count: number('row_count count'),
   size: number('limit page_size per_page size max_results items_per_page results_per_page'),
   more: flag('has_more has_next has_next_page more is_truncated'),
+  /** Others write the number or the address of the last page there. */
+  last: {
+    ...flag('last is_last is_last_page'),
+    read: (value) => (typeof value === 'boolean' ? value : undefined),
+  },
   part: flag('partial is_partial partial_results incomplete is_incomplete incomplete_results timed_out'),
 }) satisfies Shape;
 
@@ -167,6 +172,7 @@ function readPages(around: Raw, lines: OperationLines) {
     const value = valueAt(around, place);
     fields[name] = read(name === 'cursor' && isRaw(value) ? JSON.stringify(value) : value);
   }
+  if (typeof fields.last === 'boolean') fields.more ??= !fields.last;
   return { candidates, places, fields: fields as PageFields };
 }
 

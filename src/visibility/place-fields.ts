@@ -15,7 +15,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const GROUPING = new Set(
-  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations aggregate metric tags labels responsemetadata results tracking lifecycle spec sys associations'.split(
+  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo pageable links cursors standing performance visibility usage kpis snapshot current latest aggregations aggregate metric tags labels responsemetadata results tracking lifecycle spec sys associations'.split(
     ' ',
   ),
 );

@@ -101,15 +101,10 @@ function isAsNamed(shape: Shape, { fields }: Plan): boolean {
 
 /** Drops ids that most rows share: they would be taken for one row. */
 function withoutSharedIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
-  const seen = new Set<unknown>();
-  let many = 0;
-  for (const { id } of rows) {
-    if (id === undefined) continue;
-    many += 1;
-    seen.add(id);
-    if (many >= 3 && seen.size > rows.length / 2) return rows;
-  }
-  return many < 3 || seen.size > many / 2 ? rows : rows.map((row) => ({ ...row, id: undefined }));
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return ids.length < 3 || new Set(ids).size > ids.length / 2
+    ? rows
+    : rows.map((row) => ({ ...row, id: undefined }));
 }
 
 /** Fields that say which part or day a row is of. */
@@ -128,6 +123,11 @@ function otherRows<S extends Shape>(shape: S, body: unknown, rowList: RowList) {
     const { plan, readRow } = readingOf(shape, raws, NO_LINES);
     return { rows: raws.map(readRow), raws, unknown: plan.unknown };
   });
+}
+
+/** Rows that were found otherwise, each read by itself. */
+export function readRaws<S extends Shape>(shape: S, raws: readonly Raw[]): Read<S>[] {
+  return raws.map(readingOf(shape, raws, NO_LINES).readRow);
 }
 
 /** One object, in an envelope or not. Undefined where there is no object. */
@@ -156,14 +156,13 @@ function readObject<S extends Shape>(shape: S, given: Raw | undefined, lines: Op
 
 /** The object that an answer is, or that stands for what it is. */
 function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined {
-  const body = isDocumented(shape) ? onlyIn(whole) : thingAmong(whole, shape, named);
+  const only = Array.isArray(whole) && whole.length === 1 ? whole[0] : whole;
+  const body = isDocumented(shape) ? only : thingAmong(whole, shape, named);
   const object = Array.isArray(body) ? aroundRows(body, shape) : body;
   return isRaw(object) ? object : undefined;
 }
 
 const isDocumented = oncePer((shape: Shape) => Object.values(shape).some(({ documented }) => documented));
-
-const onlyIn = (whole: unknown) => (Array.isArray(whole) && whole.length === 1 ? whole[0] : whole);
 
 /** Fields that tell one thing from another. */
 const IDENTITY = ['id', 'name', 'label', 'text'];
@@ -203,11 +202,15 @@ export function onlyRowsOf(shape: Shape): string | undefined {
   return more.length === 0 ? only : undefined;
 }
 
-/** The only object in a body: {"topic": {"label": …}}. */
+/** The only object in a body, beside what is said of the answer: {"topic": {"label": …}}, {"json": {…}, "meta": {…}}. */
 function envelopedIn(body: Raw): { name: string; value: Raw } | undefined {
-  const [only, ...more] = Object.entries(body).filter(([, value]) => isRaw(value));
+  const [only, ...more] = Object.entries(body).filter(
+    ([name, value]) => isRaw(value) && !OF_ANSWER.test(name),
+  );
   return only && more.length === 0 ? { name: only[0], value: only[1] as Raw } : undefined;
 }
+
+const OF_ANSWER = /^_?(?:meta(?:data)?|links|paging|pagination|page_?info)$/i;
 
 function below(step: string, { fields, unknown }: Plan): Plan {
   const at = (path: Path) => [step, ...path];

@@ -175,7 +175,7 @@ const MISSING = [
   /^.*: (?:body|query)\.([\w.]+) (?:should|must) be (?:defined|set|provided|given)/i,
   /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
   /\bmissing\b.*: (\w+)$/i,
-  /\b(?:missing|required) (?:required )?(?:request |query |body )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
+  /\b(?:missing|required) (?:required )?(?:request |query |body )?(?:field|property|parameter|param)s?:? \[?["'`“]?(\w+)/i,
   /(?:^|: )(?:(?:query |request |url )?(?:field|parameter) )?\[?["'`“]?([a-z]\w*)["'`”]?\]? is missing\b/i,
   /^missing ["'`“]?([a-z]\w*)["'`”]?$/i,
   /\b(?:specify|provide|include|supply) (?:an? |the )?["'`“]?([a-z]\w*)["'`”]?(?: (?:query |request )?(?:parameter|field))?$/i,

@@ -242,3 +242,8 @@ export function valueAt(raw: unknown, path: Path): unknown {
 export function mapValues<T, U>(object: Readonly<Record<string, T>>, of: (value: T, name: string) => U) {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, of(value, name)]));
 }
+
+/** There is more than came; `total` where the API says how many. */
+export type Rest = { total?: number };
+/** A list; with `rest` it is only a part, and no rule may treat it as complete. */
+export type Listing<T> = T[] & { rest?: Rest };

@@ -53,6 +53,20 @@ describe('an engine under a name that nobody told us', () => {
     ]);
   });
 
+  it('in the day itself, which has the whole’s figures', async () => {
+    const engine = (score: number) => ({ score, mention_rate: 0.5 });
+    const body = [
+      { ...day({ mention_rate: 0.75 }, 55), chatgpt: engine(70), gemini: engine(40), was: engine(9) },
+    ];
+    expect(
+      (await scoresOf(body)).map(({ engine, score, mentionRate }) => [engine, score, mentionRate]),
+    ).toEqual([
+      [undefined, 55, 0.75],
+      ['ChatGPT', 70, 0.5],
+      ['Gemini', 40, 0.5],
+    ]);
+  });
+
   it('beside a row of the whole, which has none', async () => {
     expect(await parts([day({ via: null }, 55), day({ via: 'Gemini' }, 40)])).toEqual([
       [undefined, undefined, 55],

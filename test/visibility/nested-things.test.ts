@@ -357,3 +357,22 @@ it('a run group may be spread in what holds its runs', () => {
     prompt_runs: [],
   });
 });
+
+it('one thing stands beside what is said of its values', () => {
+  const json = { state: 'ready', totalCount: 3 };
+  const body = { result: { data: { json, meta: { values: { lastRunAt: ['Date'] } } } } };
+  expect(parseAnswer('suggestionsStatus', body)).toMatchObject({ status: 'ready', total: 3 });
+});
+
+it('documented figures may stand in objects, under the names that others have', () => {
+  const figures = (value: number) => ({ visibility: { value, max: 100 }, mentionRatePercent: 40 });
+  const topic = {
+    ...{ label: 'pricing', kind: 'feature', answerCount: 9, entityCount: 1, byModel: [], evidence: [] },
+    own: figures(61),
+    entities: [{ name: 'Globex', type: 'competitor', mentionCount: 4, ...figures(75) }],
+  };
+  expect(parseAnswer('topicDetail', topic)).toMatchObject({
+    own_score: 61,
+    entities: [{ entity_name: 'Globex', mention_count: 4, score: 75 }],
+  });
+});

@@ -464,3 +464,11 @@ describe('a long history of daily scores that begins with the oldest', () => {
     return next < DAYS.length ? `${next}` : null;
   }
 });
+
+it('a list that says only whether this is its last page is read to its end', async () => {
+  const { client } = await clientOf((response, asked, number) => {
+    const n = at(asked, 'page', 0);
+    json({ content: page(n * 3), last: n === 2 })(response, asked, number);
+  });
+  expect(await client.topics(PROJECT)).toHaveLength(7);
+});

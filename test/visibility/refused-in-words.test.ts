@@ -161,6 +161,23 @@ describe('a parameter that is missing', () => {
     ],
     ['a person', 'label', json({ error: { message: "Please provide the 'label' query parameter." } }, 400)],
     ['another', 'label', json({ error: 'You must specify a label.' }, 400)],
+    ['API Gateway', 'topicName', json({ message: 'Missing required request parameters: [topicName]' }, 400)],
+    [
+      'tRPC, whose sentence is a list of faults',
+      'topicName',
+      json(
+        {
+          error: {
+            json: {
+              message: JSON.stringify([{ code: 'invalid_type', path: ['topicName'], message: 'Required' }]),
+              code: -32_600,
+              data: { code: 'BAD_REQUEST', httpStatus: 400, path: 'topics' },
+            },
+          },
+        },
+        400,
+      ),
+    ],
     ['few words', 'label', json({ success: false, error: 'missing label' })],
     [
       'GraphQL',
