@@ -13,8 +13,6 @@ import { unreadSentence } from '../trouble-words.ts';
 
 const PARAGRAPH_CHARS = 500;
 
-const BAR_CELLS = 10;
-
 /** Names by id, as far as the API gave them; `prompts` is undefined if they could not be read. */
 export type RunNames = {
   prompts: ReadonlyMap<string, string> | undefined;
@@ -74,15 +72,13 @@ export function promptRunAnswer(
   );
 }
 
-/** "▓▓▓▓▓░░░░░ 2 of 4 completed". The API's counts are 0 if it doesn't count. */
+/** "2 of 4 completed". The API's counts are 0 if it doesn't count. */
 function progress({ total_runs, completed_runs }: RunGroup, runs: readonly PromptRun[]): string {
   const isAnyCompleted = runs.some(({ status }) => readRunStatus(status) === 'completed');
   const isCounted = total_runs > 0 && (completed_runs > 0 || !isAnyCompleted);
   if (!isCounted) return 'The API doesn’t say how many are completed.';
-  const full = Math.floor(Math.min(Math.max(completed_runs / total_runs, 0), 1) * BAR_CELLS);
   const part = runs.length < total_runs ? `; the API lists ${figure(runs.length)} of them` : '';
-  const bar = '▓'.repeat(full) + '░'.repeat(BAR_CELLS - full);
-  return `${bar} ${figure(completed_runs)} of ${figure(total_runs)} completed${part}`;
+  return `${figure(completed_runs)} of ${figure(total_runs)} completed${part}`;
 }
 
 function factsOf({ status, latency_ms, cost_usd, completed_at }: PromptRun): (Text | string | false)[] {
