@@ -57,10 +57,10 @@ export type MinScoreProposal = {
 /** A feed's minimum score, and who set it through a proposal. `made`: in Slack, so it can be changed there. */
 export type MinScoreState = { score?: number | undefined; by?: string | undefined; made: boolean };
 
-export type RecapPerson = {
+/** Counts for one week. */
+export type RecapRow = { name: string; shown: number; claimed: number; replied: number };
+export type RecapPerson = Omit<RecapRow, 'name' | 'shown'> & {
   person: string;
-  claimed: number;
-  replied: number;
   /** Missing without any reply. */
   medianReplyMs?: number | undefined;
 };
@@ -138,6 +138,8 @@ export type Recap = DecisionBase<'recap'> & {
   next?: RecapNext | undefined;
   /** Only once a month. */
   ledger?: AlertLedger | undefined;
+  /** The last weeks up to the end of the span, oldest first; `name` is their first day (YYYY-MM-DD). */
+  weeks: RecapRow[];
 };
 
 /** A past alert with the headline of its message. `handle`: if channels know it. */

@@ -24,7 +24,7 @@ import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibili
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { type FeedKindRow, type Polling, type SlotTold, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
-import { countLateHours, findLatestRun } from './schedule.ts';
+import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
 import { readChangesSince, readEarlierRows, readLedger, readPrompts, readScoreRows } from './score-reads.ts';
 
 type RecapFeed = FeedOf<'recap'>;
@@ -132,9 +132,10 @@ export async function makeRecap(
 ): Promise<Recap> {
   const { project, channel, id: subscription, timezone, schedule, settings } = feed;
   const to = (soFar ? undefined : findLatestRun(feed, due_at)) ?? due_at;
+  const weeksTo = soFar ? findNextDue({ ...feed, quiet: undefined, since: to }, to) : undefined;
   const from = findLatestRun(feed, to - 1) ?? to;
   const before = findLatestRun(feed, from - 1) ?? from;
-  const span = { from, to, before, isMonth: from - before >= MONTH_MS };
+  const span = { from, to, weeksTo, before, isMonth: from - before >= MONTH_MS };
   const since = recapHistoryStart(span);
   const stories = await readLeadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };

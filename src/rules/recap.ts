@@ -8,6 +8,7 @@ import {
   type RecapNext,
   type RecapPerson,
   type RecapRival,
+  type RecapRow,
   type RecapScore,
 } from '../decision.ts';
 import { DAY_MS, WEEK_MS } from '../durations.ts';
@@ -24,10 +25,11 @@ import { areOfOtherScale, buildScoreHistory, findLatestDay, listChartDays } from
 import type { Figures, ScoreSeries } from './score-series.ts';
 import { meanOf, medianOf } from './score-window.ts';
 
-/** [from, to), epoch ms. `before`: the start of the previous span. */
+/** [from, to), epoch ms. `weeksTo`: the end of the chart; `before`: the start of the previous span. */
 export type Span = {
   from: number;
   to: number;
+  weeksTo?: number | undefined;
   before?: number | undefined;
   isMonth?: boolean | undefined;
 };
@@ -42,11 +44,11 @@ export type RecapFeed = Pick<Recap, 'project' | 'subscription' | 'timezone' | 's
   byPerson: boolean;
 };
 
-const WEEKS_BACK = 8;
+const WEEKS = 8;
 
 /** How far back a recap needs stories, epoch ms. */
-export function recapHistoryStart({ from, to, before = from }: Span): number {
-  return Math.min(to - WEEKS_BACK * WEEK_MS, before);
+export function recapHistoryStart({ from, to, weeksTo = to, before = from }: Span): number {
+  return Math.min(weeksTo - WEEKS * WEEK_MS, before);
 }
 
 /** `stories`: every lead shown since `recapHistoryStart`. A span without leads is a recap too, of one line. */
@@ -81,6 +83,7 @@ export function decideRecap(
     best: findBestAnswered(replies, byPerson),
     ...beside,
     next: chooseNext(open, page),
+    weeks: groupByWeek(stories, span.weeksTo ?? span.to, feed.timezone),
   };
 }
 
@@ -144,7 +147,7 @@ function listClaims(story: LeadStory): readonly LeadClaim[] {
   return counted.length === 0 && repliedAt !== undefined ? [{ by, at: repliedAt }] : counted;
 }
 
-function countStories(stories: readonly LeadStory[]): Pick<Recap, 'shown' | 'claimed' | 'replied'> {
+function countStories(stories: readonly LeadStory[]): Omit<RecapRow, 'name'> {
   return {
     shown: stories.length,
     claimed: stories.filter((story) => listClaims(story).length > 0).length,
@@ -161,6 +164,16 @@ export function groupByPerson(stories: readonly LeadStory[], span: Span): RecapP
     .map((person) => countFigures(person, stories, span))
     .filter(({ claimed, replied }) => claimed + replied > 0)
     .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
+}
+
+function groupByWeek(stories: readonly LeadStory[], to: number, timezone: string): RecapRow[] {
+  const weeks = Array.from({ length: WEEKS }, (_, i) => {
+    const from = to - (WEEKS - i) * WEEK_MS;
+    const shown = stories.filter(({ shownAt }) => isWithin({ from, to: from + WEEK_MS }, shownAt));
+    return { name: today(from, timezone), ...countStories(shown) };
+  });
+  const first = weeks.findIndex(({ shown }) => shown > 0);
+  return first < 0 ? [] : weeks.slice(first);
 }
 
 const CHART_DAYS = 56;

@@ -126,7 +126,9 @@ test('asked before it is due, a recap tells what came together since the last on
   expect(await spanOf(false)).toEqual([-7 * 24, 0]);
   expect(await spanOf(true)).toEqual([0, 1.5]);
   await showing(db, leadsOf([70]), NINE + HOUR);
-  expect(await recap(true)).toMatchObject({ shown: 1, claimed: 0, replied: 0 });
+  const { weeks } = await recap(true);
+  // The week of the recap that is to come, next Friday.
+  expect(weeks).toEqual([{ name: '2026-11-20', shown: 1, claimed: 0, replied: 0 }]);
 });
 
 test.each([

@@ -41,6 +41,10 @@ export const RECAP: Recap = {
     leads: { many: 2, atLeast: 80 },
     page: { prompt: 'k8s cost alerts', rival: 'Globex', cited: 14, own: 0, of: 500 },
   },
+  weeks: [
+    { name: '2026-11-06', shown: 20, claimed: 5, replied: 3 },
+    { name: '2026-11-13', shown: 34, claimed: 12, replied: 9 },
+  ],
 };
 
 export const PROPOSAL: MuteProposal = {

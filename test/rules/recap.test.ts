@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
-import { countFigures, decideRecap } from '../../src/rules/recap.ts';
+import { countFigures, decideRecap, recapHistoryStart } from '../../src/rules/recap.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story } from './stories.ts';
 
@@ -89,7 +89,7 @@ describe('what became of the leads of a week', () => {
   });
 
   test('of nothing is a recap too', () => {
-    expect(recapOf([])).toMatchObject({ shown: 0 });
+    expect(recapOf([])).toMatchObject({ shown: 0, weeks: [] });
   });
 });
 
@@ -180,4 +180,13 @@ describe('people', () => {
     expect(countFigures('U0BEN', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
     expect(countFigures('U0NOBODY', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
   });
+});
+
+test('the weeks of the chart end with the recap and begin with the first that has leads', () => {
+  const recap = recapOf([story({ shownAt: FRIDAY - 7 * DAY }), replied(1), story({ key: 'id:2' })]);
+  expect(recap.weeks).toEqual([
+    { name: '2026-11-13', shown: 1, claimed: 0, replied: 0 },
+    { name: '2026-11-20', shown: 2, claimed: 1, replied: 1 },
+  ]);
+  expect(recapHistoryStart(WEEK)).toBe(FRIDAY - 49 * DAY);
 });

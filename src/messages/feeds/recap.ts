@@ -1,7 +1,7 @@
 /** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
 import type { Figure } from '../../ask/plan.ts';
 import { carry } from '../../carried.ts';
-import type { ProjectRef, Recap, RecapPerson, Standing } from '../../decision.ts';
+import type { ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -9,7 +9,7 @@ import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
-import type { Page, Part } from '../page.ts';
+import type { Chart, Page, Part } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { ledgerLine } from '../scores/alert-words.ts';
 import {
@@ -34,6 +34,7 @@ import {
   user,
 } from '../text.ts';
 import {
+  chartDay,
   dayName,
   daysInWords,
   duration,
@@ -70,7 +71,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
       paragraph(lines(visibility(recap), leadsLine(recap))),
       paragraph(nextLine(recap)),
       actions([recap.next?.leads && openLeads, hasLeads && mine]),
-      score && scoreChart(`${name} visibility`, score.series),
+      score ? scoreChart(`${name} visibility`, score.series) : weeksChart(name, recap.weeks),
       note(
         score &&
           lines(chartNote(score.series), measuredLine([...(score.earlier ?? []), ...(score.measured ?? [])])),
@@ -306,4 +307,24 @@ function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string
   const speed =
     medianReplyMs === undefined ? '' : `, median time from post to reply ${duration(medianReplyMs)}`;
   return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
+}
+
+function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {
+  if (weeks.length === 0) return undefined;
+  const said = weeks.map(
+    (week) =>
+      `from ${dayName(week.name)}: ${figure(week.shown)} posted, ${figure(week.claimed)} claimed, ${figure(week.replied)} answered`,
+  );
+  return {
+    kind: 'chart',
+    title: `${name} leads, weeks from`,
+    type: 'bar',
+    categories: weeks.map((week) => chartDay(week.name)),
+    series: [
+      { name: 'Posted', values: weeks.map(({ shown }) => shown) },
+      { name: 'Claimed', values: weeks.map(({ claimed }) => claimed) },
+      { name: 'Answered', values: weeks.map(({ replied }) => replied) },
+    ],
+    words: say`Weeks ${said.join('; ')}.`,
+  };
 }

@@ -222,6 +222,7 @@ export function makeSamples(at: number): Samples {
     repliedEarlier: 0,
     cited: 0,
     outcomes: { helpful: 1, removed: 0 },
+    weeks: [14, 7].map((back) => ({ name: day(back), ...figures })),
   };
   const suggestion: Decision = {
     ...of,

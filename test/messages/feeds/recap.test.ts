@@ -192,6 +192,10 @@ describe('what cannot be compared', () => {
     expect(alone[1]).toMatch(/^\*Visibility 52\.2\* on Thu 19 Nov · best rival/);
     const without = { ...RECAP, score: undefined, rival: undefined, next: undefined };
     expect(linesOf(without)[1]).toMatch(/^\*34 leads/);
+    const { blocks } = render(without, STANDING);
+    expect(chartOf(blocks.find(({ type }) => type === 'data_visualization')).title).toBe(
+      'Acme leads, weeks from',
+    );
   });
 });
 
@@ -215,7 +219,7 @@ test('without a reply there is no time to reply; mentions that could not be read
 });
 
 const { score, rival, next, best, before, minScore, ...LEADS_ALONE } = RECAP;
-const EMPTY: Recap = { ...LEADS_ALONE, shown: 0, repliedEarlier: 0, medianReplyMs: undefined };
+const EMPTY: Recap = { ...LEADS_ALONE, shown: 0, repliedEarlier: 0, weeks: [], medianReplyMs: undefined };
 
 test('an empty recap says so, and has the small print of every recap', () => {
   const { blocks } = render(EMPTY, STANDING);
