@@ -36,9 +36,10 @@ export function withAspects(
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : others;
   // In “what does sentiment 0.29 mean” or “is 0.29 good” the words are of the figure.
   const isOfGrade = english.IS_IT_GOOD.test(text);
-  const aspects = (
-    isOfGrade ? [] : plan.intent === 'leads' && !english.IF_ANY.test(text) ? signs : [...signs, WHETHER]
-  ).flatMap(([aspect, isMeant]) => (isMeant(text, today) || isMeant(mended, today) ? aspect : []));
+  const asked = isOfGrade ? [] : [...signs, ...(isWhetherOf(plan, text) ? [WHETHER] : [])];
+  const aspects = asked.flatMap(([aspect, isMeant]) =>
+    isMeant(text, today) || isMeant(mended, today) ? aspect : [],
+  );
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
@@ -86,7 +87,12 @@ const SIGNS: Signs = [
   ],
 ];
 
-/** “Are our leads old?” gets them, “are there any?” whether there are. */
+/** “Are our leads old?” gets them, “are there any?” whether there are; of two parts one is better only “than” the other. */
+function isWhetherOf({ intent, engine, region, topic }: Plan, text: string): boolean {
+  if (intent === 'leads') return english.IF_ANY.test(text);
+  return intent !== 'ranking' || !Array.isArray(engine ?? region ?? topic) || /\bthan\b/i.test(text);
+}
+
 const WHETHER: Signs[number] = ['whether', (text) => english.WHETHER.test(text)];
 
 const OTHER_SIGNS: Readonly<Partial<Record<Intent, Signs>>> = {

@@ -32,7 +32,7 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
   const kind = RANKED.find((one) => one === asked.entity) ?? 'engines';
   const part = kind === 'prompts' ? undefined : KINDS[kind];
   // “Is Gemini our worst engine?” is about all of them.
-  const [one, other] = part && asksFor('whether', asked) && asked.order ? asNameList(asked[part]) : [];
+  const [one, other, third] = part && asksFor('whether', asked) && asked.order ? asNameList(asked[part]) : [];
   const only = other === undefined ? one : undefined;
   const plan = part && only ? { ...asked, [part]: undefined } : asked;
   const metric = metricOfPlan(plan.metric);
@@ -62,10 +62,18 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
     page: instead ? withBelowHeadline(rankingPage(ranking), paragraph(instead)) : rankingPage(ranking),
     figures,
     names: sorted.map(({ name }) => name),
-    isSo: only === undefined || !ranked.rows[1] ? undefined : isSameName(only, sorted[0]?.name),
+    isSo:
+      third === undefined && one !== undefined
+        ? isFirst(one, sortRows({ ...ranking, limit: undefined }))
+        : undefined,
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
     unheeded,
   };
+}
+
+/** Whether that one alone stands first; undefined if there is no other. */
+function isFirst(name: string, [first, second]: ReturnType<typeof sortRows>): boolean | undefined {
+  return second && isSameName(name, first?.name) && first?.value !== second.value;
 }
 
 const KINDS = { engines: 'engine', regions: 'region', topics: 'topic' } as const;

@@ -369,6 +369,9 @@ test.each([
   ['is anyone ahead of us?', 'Yes.', /ahead of you/],
   ['is Perplexity our worst engine?', 'Yes.', /Perplexity, [\d.]+/],
   ['is Claude our worst engine?', 'No.', /worst engine by visibility score: Perplexity/],
+  ['is ChatGPT better than Perplexity for us?', 'Yes.', /ChatGPT, [\d.]+/],
+  ['are we better on Perplexity than on ChatGPT?', 'No.', /ChatGPT, [\d.]+/],
+  ['is Perplexity worse than ChatGPT?', 'Yes.', /Perplexity, [\d.]+/],
   ['is reddit cited?', 'Yes.', /\d+ citations of reddit/],
   ['do we have any cited leads?', 'Yes.', /\d+ open leads/],
   ['did Globex overtake us?', 'No.', /already ahead/],
@@ -380,10 +383,12 @@ test.each([
   expect(first).toMatch(figure);
 });
 
-test.each(['are we ahead or behind?', 'do you know who is first?', 'is Globex still behind us?'])(
-  '“%s” is no question for a yes or no to what it says',
-  async (text) => {
-    const { answer } = await askingAcme();
-    expect(heardOf((await answer({ text })).page)[0]).not.toMatch(/^(?:Yes|No)\./);
-  },
-);
+test.each([
+  'are we ahead or behind?',
+  'are ChatGPT and Gemini our best engines?',
+  'do you know who is first?',
+  'is Globex still behind us?',
+])('“%s” is no question for a yes or no to what it says', async (text) => {
+  const { answer } = await askingAcme();
+  expect(heardOf((await answer({ text })).page)[0]).not.toMatch(/^(?:Yes|No)\./);
+});
