@@ -97,7 +97,9 @@ export function decideLeadDigest(
   ]);
   const fates = polled.map(({ key, rank }) => ({ key, rank, verdict: verdicts.get(key) ?? 'known' }));
 
-  const wanted = filterLeads(polled, feed.filters, now).kept.length;
+  // Those that people took are part of the list, too.
+  const asListed = polled.map((lead) => ({ ...lead, state: undefined }));
+  const wanted = filterLeads(asListed, feed.filters, now).kept.length;
   const reissued = kept.filter((lead) => isReissued(lead, memory.lastAt, now)).length;
   const project = projectRef(feed.project);
   // Over half of a list that the channel knew comes back as new, so people decide.

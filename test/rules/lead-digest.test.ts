@@ -288,6 +288,14 @@ describe('a list that comes back with other ids', () => {
     expect(decideLeadDigest({ leads }, memory, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe(kind);
   });
 
+  test('is judged by the whole list: claiming leads makes no other part of it new', () => {
+    const known = many('old', 10);
+    const taken = polled(known.slice(4), { state: { state: 'claimed', by: 'U0ANA', since: FRIDAY - DAY } });
+    const leads = [...polled(known.slice(0, 4)), ...taken, ...polled(many('new', 7))];
+    const memory = { announced: new Set(known.map(toLeadKey)), first: false, lastAt: FRIDAY - DAY };
+    expect(decideLeadDigest({ leads }, memory, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe('lead_digest');
+  });
+
   test('is judged by what the filters let through: what they remove is new every day', () => {
     const known = many('old', 10).map((one) => ({ ...one, score: 90 }));
     const below = many('low', 30).map((one) => ({ ...one, score: 10 }));
