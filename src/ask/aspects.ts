@@ -24,11 +24,16 @@ import {
 import { belowCeiling } from './plan-fields.ts';
 import { withoutQuote } from './read-line.ts';
 
-/** The plan with them. `premise`: the change that the question presumes; `mended`: the question without its typos. */
+/** The plan with them. `premise`: the change that the question presumes; `leftOut`: as in untoldIn; `mended`: the question without its typos. */
 export function withAspects(
   plan: Plan,
   text: string,
-  { premise, today, mended = text }: { premise: Move | undefined; today: string; mended?: string },
+  {
+    premise,
+    leftOut,
+    today,
+    mended = text,
+  }: { premise: Move | undefined; leftOut?: string | undefined; today: string; mended?: string },
 ): Plan {
   // “Posted on r/devops” is about the thread.
   const isOfThread = plan.intent === 'leads' && plan.entity !== undefined;
@@ -37,9 +42,12 @@ export function withAspects(
   // In “what does sentiment 0.29 mean” or “is 0.29 good” the words are of the figure.
   const isOfGrade = english.IS_IT_GOOD.test(text);
   const asked = isOfGrade ? [] : [...signs, ...(isWhetherOf(plan, text) ? [WHETHER] : [])];
-  const aspects = asked.flatMap(([aspect, isMeant]) =>
+  const noticed = asked.flatMap(([aspect, isMeant]) =>
     isMeant(text, today) || isMeant(mended, today) ? aspect : [],
   );
+  // A yes or no would answer what is left out, too.
+  const isWhole = untoldIn(text, { ...plan, premise, aspects: noticed }, leftOut) === undefined;
+  const aspects = isWhole ? noticed : noticed.filter((aspect) => aspect !== 'whether');
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );

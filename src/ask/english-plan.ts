@@ -315,9 +315,15 @@ export const OF_WORDS =
 /** With a tone: asks whether there are such mentions. */
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 
-/** For a yes or no to what it says: "did we drop?", but not "are they all down?" or "do you know why?" */
-export const WHETHER =
-  /^\W*(?:(?:and|so|but|ok) )?(?:is|are|was|were|am|did|do|does|has|have|had)(?!.*\b(?:or|not|no|never|still|about to|going to|all|every|each|both|only|most|know|which|what|who|how|why)\b) /i;
+/** What the figure or list alone doesn't say: how many or much, which of several, from when, until when, or why. */
+const BEYOND_IT =
+  'or|not|no|never|still|about to|going to|all|every|each|both|only|most|know|which|what|who|how|why|one of|among|amongst|enough|fewer|bigger|smaller|larger|faster|slower|mainly|mostly|exactly|usually|normally|because|due to|thanks to|caused?|than \\d+(?! (?:days?|weeks?|months?))|at (?:least|most)|stop\\w*|slow\\w*|beg[aiu]n\\w*|(?:start|end)(?:s|ed|ing)?(?! of)';
+
+/** For a yes or no to what it says: "did we drop?", but not "are they all down?", "has it stopped?" or "do you know why?" */
+export const WHETHER = RegExp(
+  `^\\W*(?:(?:and|so|but|ok) )?(?:is|are|was|were|am|did|do|does|has|have|had)(?!.*\\b(?:${BEYOND_IT})\\b) `,
+  'i',
+);
 
 const AHEAD =
   'ahead|in front|above|beat(?:s|ing)?|better|leading|outperform(?:s|ing)?|outrank(?:s|ing)?|winning';

@@ -293,7 +293,9 @@ describe('a list that comes back with other ids', () => {
     const taken = polled(known.slice(4), { state: { state: 'claimed', by: 'U0ANA', since: FRIDAY - DAY } });
     const leads = [...polled(known.slice(0, 4)), ...taken, ...polled(many('new', 7))];
     const memory = { announced: new Set(known.map(toLeadKey)), first: false, lastAt: FRIDAY - DAY };
-    expect(decideLeadDigest({ leads }, memory, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe('lead_digest');
+    expect(decideLeadDigest({ leads }, memory, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe(
+      'lead_digest',
+    );
   });
 
   test('is judged by what the filters let through: what they remove is new every day', () => {

@@ -176,7 +176,7 @@ async function answerUnderstood(
   const happened: Plan = { intent: 'happened', ...findDays(text, asked.today)?.days };
   const meant = isOfPosted(read, text) && !posts ? happened : read;
   const refined = refinePlan(onTracked(meant, asked.names), text, asked);
-  const said = { premise, today: asked.today, mended: mendTypos(text, asked.names.known) };
+  const said = { premise, leftOut, today: asked.today, mended: mendTypos(text, asked.names.known) };
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, said);
   const answered = await answerReading(plan, asked);
   if (answered.verdict === 'no_data' && plan.from === asked.today && BEGUN_TODAY.test(text)) {
@@ -258,7 +258,12 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       ...answer,
       reading: readingOf(heeded, today),
       verdict: emptyBecause ? 'no_data' : 'answered',
-      page: withReading(withYesOrNo(page, plan, isSo), clauses, correct(plan, heeded)),
+      // What leaves something out can't say whether all of it is so.
+      page: withReading(
+        withYesOrNo(page, plan, missed.length > 0 ? undefined : isSo),
+        clauses,
+        correct(plan, heeded),
+      ),
       sources,
       emptyBecause,
       share,

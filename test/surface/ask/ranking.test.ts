@@ -388,7 +388,18 @@ test.each([
   'are ChatGPT and Gemini our best engines?',
   'do you know who is first?',
   'is Globex still behind us?',
-])('“%s” is no question for a yes or no to what it says', async (text) => {
+  'has the decline stopped?',
+  'did the drop start on Friday?',
+  'is our drop bigger than last week?',
+  'did we drop twice this month?',
+  'did we drop because of Claude?',
+  'are there more than 100 leads?',
+  'are there fewer leads today?',
+  'are there leads in Germany?',
+  'is Claude one of our worst engines?',
+  'were we ahead of Globex last month?',
+  'did Hooli overtake us on Gemini?',
+])('“%s” isn’t answered by a yes or no, since the answer doesn’t tell all that it asks', async (text) => {
   const { answer } = await askingAcme();
   expect(heardOf((await answer({ text })).page)[0]).not.toMatch(/^(?:Yes|No)\./);
 });
