@@ -319,9 +319,13 @@ export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 const BEYOND_IT =
   'or|not|no|never|still|about to|going to|all|every|each|both|only|most|know|which|what|who|how|why|one of|among|amongst|enough|fewer|bigger|smaller|larger|faster|slower|mainly|mostly|exactly|usually|normally|because|due to|thanks to|caused?|than \\d+(?! (?:days?|weeks?|months?))|at (?:least|most)|stop\\w*|slow\\w*|beg[aiu]n\\w*|(?:start|end)(?:s|ed|ing)?(?! of)';
 
+/** Of a move that is taken as known: "is the drop on Claude serious?" */
+const OF_THE_MOVE =
+  '(?:(?:is|was|are|were|has|have|had) (?:the|that|this|those|our) (?:[\\w-]+ ){0,3}?|(?:did|does|do) (?:the|that|this|those) )(?:drop|fall|dip|decline|decrease|slump|rise|increase|jump|spike|change|gain|loss)(?:s|es)?\\b';
+
 /** For a yes or no to what it says: "did we drop?", but not "are they all down?", "has it stopped?" or "do you know why?" */
 export const WHETHER = RegExp(
-  `^\\W*(?:(?:and|so|but|ok) )?(?:is|are|was|were|am|did|do|does|has|have|had)(?!.*\\b(?:${BEYOND_IT})\\b) `,
+  `^\\W*(?:(?:and|so|but|ok) )?(?!${OF_THE_MOVE})(?:is|are|was|were|am|did|do|does|has|have|had)(?!.*\\b(?:${BEYOND_IT})\\b) `,
   'i',
 );
 

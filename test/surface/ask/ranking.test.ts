@@ -389,6 +389,7 @@ test.each([
   'do you know who is first?',
   'is Globex still behind us?',
   'has the decline stopped?',
+  'is the drop on Claude serious?',
   'did the drop start on Friday?',
   'is our drop bigger than last week?',
   'did we drop twice this month?',
