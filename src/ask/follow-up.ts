@@ -182,8 +182,7 @@ function ofList({ before, noticed: { text, limit } }: FollowUp): Plan | undefine
   if (english.HOW_MANY_ALONE.test(text)) return HAVE_COUNTS.includes(before.intent) ? before : undefined;
   if (!ARE_LISTS.includes(before.intent)) return undefined;
   if (english.HOW_THEY_MOVED.test(text)) return before.intent === 'ranking' ? before : undefined;
-  if (english.ALL_OF_THEM.test(text))
-    return withoutMissing({ ...before, limit: undefined, filters: undefined });
+  if (english.ALL_OF_THEM.test(text)) return withoutMissing({ ...before, limit: undefined });
   return english.SO_MANY.test(text) ? { ...before, limit: limit ?? 1 } : undefined;
 }
 
@@ -255,7 +254,7 @@ function comparedPart({ before, noticed: { text, names } }: FollowUp): Plan | un
   if (kind !== 'engine' && kind !== 'region' && kind !== 'topic') return undefined;
   const of = before[kind];
   if (typeof of !== 'string' || name === undefined || of === name) return undefined;
-  const { intent: _intent, why: _why, from: _from, to: _to, ...kept } = before;
+  const { intent: _intent, why: _why, ...kept } = before;
   return { ...kept, intent: 'ranking', entity: `${kind}s`, [kind]: [of, name], order: 'best' };
 }
 

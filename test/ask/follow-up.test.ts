@@ -75,7 +75,11 @@ const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan]
     'which answers name them and not us',
     { intent: 'answers', entity: 'Globex', engine: 'ChatGPT', order: 'worst' },
   ],
-  [{ intent: 'leads', filters: ['cited'], limit: 5 }, 'show all of them', { intent: 'leads' }],
+  [
+    { intent: 'leads', filters: ['cited'], limit: 5 },
+    'show all of them',
+    { intent: 'leads', filters: ['cited'] },
+  ],
   [{ intent: 'leads', filters: ['cited'] }, 'top 3', { intent: 'leads', filters: ['cited'], limit: 3 }],
   [{ intent: 'sources' }, 'just the first five', { intent: 'sources', limit: 5 }],
   [
@@ -109,6 +113,11 @@ const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan]
     { intent: 'overview', engine: 'ChatGPT' },
     'worse than Gemini?',
     { intent: 'ranking', entity: 'engines', engine: ['ChatGPT', 'Gemini'], order: 'best' },
+  ],
+  [
+    { intent: 'score', engine: 'ChatGPT', from: '2026-11-16', to: '2026-11-22' },
+    'worse than Gemini?',
+    { intent: 'ranking', engine: ['ChatGPT', 'Gemini'], from: '2026-11-16', to: '2026-11-22' },
   ],
   [{ intent: 'prompts' }, 'which ones are bad', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
   [
