@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { moveLead } from '../../../src/outbox/move-lead.ts';
+import type { LeadAct } from '../../../src/rules/lead-state.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
 import { Refused } from '../../../src/surface/refused.ts';
@@ -26,18 +28,25 @@ async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStra
     (request[1].url.includes('/leads') ? json(listed) : json({}, 404))(...request);
   const { ask, workspace } = await surfaceOver(file, api, ok({ members: [] }), given);
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
-  return async (command: typeof why | typeof leads, words: string): Promise<Message> => {
+  const typed = async (command: typeof why | typeof leads, words: string): Promise<Message> => {
     if (command.scope !== 'project') expect.fail('asked for a project');
     const request = { ...ask(), project, words, line: '', channels: {}, options: {}, page: 0 };
     const answer = await command.run(request);
     return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
   };
+  const act = (act: LeadAct) => {
+    const { db, team, person: by } = ask();
+    return moveLead(db, { team, projectId: ACME, key: 'id:1' }, act, { by, now: NINE });
+  };
+  return { typed, act };
 }
 
 const readIn = ({ blocks }: Message) => clocksRead(wordsOf(blocks).map(seen).join('\n')).split('\n');
 
 test('why of a lead listed before the first poll shows what the API says and when it would be posted', async () => {
-  const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, limit: 5 }`);
+  const { typed } = await beforeTheFirstPoll(
+    `{ channel: ${CHANNEL}, schedule: every day at 10:00, limit: 5 }`,
+  );
   await typed(leads, 'all');
   const message = await typed(why, 'L1');
   expect(readIn(message)).toEqual([
@@ -58,28 +67,42 @@ test.each([
   ['max_age: 2d', 'left out: older than 2 d.'],
   ['words: { never: [tips] }', 'left out: with words this feed leaves out.'],
 ])('the filter that would remove it is named: %s', async (filter, words) => {
-  const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, ${filter} }`);
+  const { typed } = await beforeTheFirstPoll(
+    `{ channel: ${CHANNEL}, schedule: every day at 10:00, ${filter} }`,
+  );
   await typed(leads, 'all');
   expect(readIn(await typed(why, 'L2')).at(-1)).toBe(
     `<#${CHANNEL}>: next digest at 10:00 UTC. As it is now, it would be ${words}`,
   );
 });
 
+test.each<[LeadAct, string]>([
+  [{ kind: 'claim' }, 'left out: already claimed, answered, dismissed or snoozed.'],
+  [{ kind: 'dismiss', reason: 'spam' }, 'left out: already claimed, answered, dismissed or snoozed.'],
+  [{ kind: 'snooze', until: NINE + DAY }, 'left out: already claimed, answered, dismissed or snoozed.'],
+  [{ kind: 'snooze', until: NINE + DAY / 48 }, 'shown if it’s among the best.'],
+])('a lead that somebody saw to before a poll judged it isn’t said to come: %j', async (done, words) => {
+  const { typed, act } = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00 }`);
+  await typed(leads, 'all');
+  await act(done);
+  expect(readIn(await typed(why, 'L1')).find((line) => line.includes('next digest'))).toContain(words);
+});
+
 test('it says if no feed posts leads', async () => {
-  const typed = await beforeTheFirstPoll('');
+  const { typed } = await beforeTheFirstPoll('');
   await typed(leads, '');
   expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to a channel you can see.');
 });
 
 test('people from other organisations only read about this channel', async () => {
   const elsewhere = '{ channel: C0ELSE, schedule: every day at 10:00 }';
-  const typed = await beforeTheFirstPoll(elsewhere, LISTED, true);
+  const { typed } = await beforeTheFirstPoll(elsewhere, LISTED, true);
   await typed(leads, '');
   expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to a channel you can see.');
 });
 
 test('an unknown handle says that it was looked up', async () => {
-  const typed = await beforeTheFirstPoll('');
+  const { typed } = await beforeTheFirstPoll('');
   await expect(typed(why, 'L7')).rejects.toThrow(Refused);
   await expect(typed(why, 'L7')).rejects.toThrow('Acme has no lead with this short name');
 });
