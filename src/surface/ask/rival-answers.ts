@@ -337,10 +337,13 @@ export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer
   const about = asNameList(plan.entity);
   const wasAhead = about.length === 1 && asked.every(isAhead);
   const days = asked.map(({ day }) => day);
+  const [first] = days;
+  // A rival may have passed before the first day known.
+  const isWhole = first !== undefined && (plan.from === undefined || first <= plan.from);
   return {
     ...answer,
     page: withPasses(answer.page, project, passes, { about, days, wasAhead }),
-    isSo: about.length > 1 || days.length === 0 ? undefined : passes.length > 0,
+    isSo: about.length > 1 ? undefined : passes.length > 0 || (isWhole ? false : undefined),
     unheeded: ['engine', 'region', 'topic', 'prompt'],
   };
 }

@@ -400,6 +400,7 @@ test.each([
   'is Claude one of our worst engines?',
   'were we ahead of Globex last month?',
   'did Hooli overtake us on Gemini?',
+  'did Hooli overtake us this year?',
 ])('“%s” isn’t answered by a yes or no, since the answer doesn’t tell all that it asks', async (text) => {
   const { answer } = await askingAcme();
   expect(heardOf((await answer({ text })).page)[0]).not.toMatch(/^(?:Yes|No)\./);
