@@ -21,13 +21,18 @@ const SHORT = `
   ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations, rnk rank,
   scor score, shld should, sitations citations, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
   viz visibility, w with, wat what, wek week, wht what, wich which, wkend weekend, wknd weekend, wy why,
-  yday yesterday, yest yesterday, ystrday yesterday,
+  yday yesterday, yest yesterday, ystrday yesterday`;
+
+/** Words with a meaning of their own, each with the usual word for what it mostly means here. */
+const SYNONYMS = `
   conversation thread, conversations threads, discussion thread, discussions threads, model engine, models engines,
   queries prompts, query prompt, theme topic, themes topics`;
 
-export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
-  SHORT.split(',').map((pair) => pair.trim().split(' ') as [string, string]),
-);
+const toPairs = (list: string): ReadonlyMap<string, string> =>
+  new Map(list.split(',').map((pair) => pair.trim().split(' ') as [string, string]));
+
+export const SHORT_FOR = toPairs(SHORT);
+export const USUAL_FOR = toPairs(SYNONYMS);
 
 const OTHERS = '(?:others|some(?:one|body)(?: else)?|(?:(?:the|my|our) )?(?:team|colleagues?|team ?mates?))';
 /** "Leads I handed over", "which threads did I assign to others": of whoever asks, who holds them no more. */

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { isOtherWord, isSwapped } from '../words/nearest.ts';
 import { BEFORE_SUBJECT } from './english.ts';
-import { SHORT_FOR } from './english-rewrites.ts';
+import { SHORT_FOR, USUAL_FOR } from './english-rewrites.ts';
 import type { KnownNames } from './names.ts';
 import { DAY_NAMES, quoteIn, VOCABULARY, wordsOf } from './signs.ts';
 import { BEGINS } from './strange.ts';
@@ -19,7 +19,8 @@ export function mendTypos(text: string, known: KnownNames): string {
     const isQuoted = quote !== undefined && start >= quote.start && end <= quote.end;
     const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));
     const isSubject = BEFORE_SUBJECT.test(words[i - 1]?.folded ?? '');
-    const meant = meantBy(word, { isQuoted, isName, isSubject }, known);
+    const isSearched = SEARCHES.test(text.slice(0, start));
+    const meant = meantBy(word, { isQuoted, isName, isSubject, isSearched }, known);
     const owning = as.slice(word.length).match(/^['’]s$/)?.[0] ?? '';
     return meant === undefined
       ? mendedText
@@ -27,16 +28,21 @@ export function mendTypos(text: string, known: KnownNames): string {
   }, text);
 }
 
+/** Before words that are looked for as they are, but not “what about themes?” */
+const SEARCHES =
+  /\b(?:(?<!\b(?:what|how) )about|contain(?:s|ing)?|mention(?:s|ing)|say(?:s|ing)|called|words?|term)\s+$/i;
+
 /** `isSubject`: behind “about” or “on”, where any word of English may stand. */
-type Typed = { isQuoted: boolean; isName: boolean; isSubject: boolean };
+type Typed = { isQuoted: boolean; isName: boolean; isSubject: boolean; isSearched: boolean };
 
 /** Undefined if it is spelled right, or nothing like it is known. */
 function meantBy(
   word: string,
-  { isQuoted, isName, isSubject }: Typed,
+  { isQuoted, isName, isSubject, isSearched }: Typed,
   known: KnownNames,
 ): string | undefined {
-  const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR.get(word);
+  const usual = SHORT_FOR.get(word) ?? (isSearched ? undefined : USUAL_FOR.get(word));
+  const short = isQuoted || known.words.has(word) ? undefined : usual;
   if (short || known.spelled.has(word) || WORDS.has(word) || /[\d.]/.test(word)) return short;
   const among = isQuoted ? known.words : isName || isSubject ? known.proper : known.spelled;
   const form = isQuoted ? undefined : otherForm(word, known, isName);

@@ -54,3 +54,10 @@ test.each<[how: string, put: (question: string) => string]>([
 
 /** Of about fifty. */
 const MOST_CHANGED = 1;
+
+test.each([
+  ['find prompts containing model', 'model'],
+  ['leads about theme parks', 'theme parks'],
+])('words that are looked for stay as they are: “%s”', (question, prompt) => {
+  expect(readQuestion(question, known, AT)).toMatchObject({ verdict: 'understood', plan: { prompt } });
+});
