@@ -176,6 +176,7 @@ const WORDINGS = String.raw`
   # How far a change reaches is shown by what moved.
   ^(\W*<SO>)(?:is|was) (?:it|this|that|the (?:drop|fall|dip|decline|rise|jump|change)) (?:(?:just|only|mainly|mostly) (?:(?:on|in) )?(?!(?:me|us|you|one|the|a|an|our)\b)\p{L}[\w.'’-]*(?: \p{Lu}[\w.'’-]*)?(?: or (?:(?:is|was) it )?(?:all|every\w*|(?:the )?(?:others|rest)|elsewhere)\b[^?]*)?|(?:on |in )?(?:all|every\w*)\b[^?]* or (?:just|only) [^?]+)\W*$ => $1how did our score change
   ^\W*<SO>(?:what|how) about (?:the |our |any )?(?:<LEADS>)\W*$ => and the leads
+  \b(?:how (?:often|many times)|when) (?:were|was|are|have) (?:you|the bot|sightline)(?: been)? (?:right|wrong)\b => were your alerts right
   # A chart is drawn of any course.
   \b(?:an? |the )?(?:chart|graph|plot|curve) (?:of|for|over|from|covering) (?=(?:the |our )?(?:last|past|previous|this|recent)\b) => our score over␣
   ^\W*<SO>(?:which|what|any|only|just|(?:are|is) any|how many)(?: ones?)?(?: of)?(?: these| those| them)?(?: pages| sources| sites| links)?(?: are| is)? (?:ours|our own|from us)\W*$ => and our pages

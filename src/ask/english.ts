@@ -367,7 +367,7 @@ export const WINS_OR_LOSES =
 
 /** What has no course: "why did our leads drop?" */
 export const COUNT_MOVED =
-  /\b(?:our|the|my|fewer|less|more|(?:number|amount|count) of|many|in|losing|lose|lost)(?: (?:ai|new|open))* (leads|citations)\b/i;
+  /\b(?:our|the|my|did|have|are|fewer|less|more|(?:number|amount|count) of|many|in|losing|lose|lost)(?: (?:ai|new|open))* (leads|citations)\b/i;
 
 /** Says neither by what, nor of whom. */
 export const WHO_IS_AHEAD = opening`who(?:['’]?s| is| are)? (?:(?:currently|now|actually|really) )*(?:ahead|behind|winning|wins|losing|leading|leads|in front|in the lead|(?:on|at the|the) top|top|best|worst|doing (?:best|better|worst|well))(?: (?:now|right now|currently|these days|overall|here|at the moment))?\W*$`;

@@ -6,6 +6,7 @@ import { mendTypos } from '../../src/ask/typos.ts';
 import { AT, KNOWN } from './northwind.ts';
 
 test.each<[question: string, meant: Plan]>([
+  ['did leads drop?', { intent: 'leads', arrived: true }],
   ['which warm leads are on Hacker News', { intent: 'leads', entity: 'Hacker News', filters: ['cited'] }],
   ['leads assigned', { intent: 'leads', filters: ['claimed'] }],
   ['leads 50 60', { intent: 'leads', min_score: 50, max_score: 60 }],

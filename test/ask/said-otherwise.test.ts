@@ -344,6 +344,7 @@ it.each<[question: string, meant: Plan]>([
   ['prompts where Globex wins but we don’t', { intent: 'compare', entity: 'Globex' }],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
+  ['how often were you wrong?', { intent: 'happened' }],
   ['is it just gemini or everything', { intent: 'change', metric: 'score' }],
   ['was the drop only on ChatGPT', { intent: 'change', metric: 'score' }],
   [

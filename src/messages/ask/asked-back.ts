@@ -131,17 +131,22 @@ export type OrderAnswer = {
   refused?: string | undefined;
   asks: 'to do it' | 'how' | 'who may';
   who: string;
+  /** Whether it is asked of oneself, by somebody who may. */
+  isAllowed: boolean;
   mayTrack: boolean;
 };
 
 /** A question never does anything; the buttons do it, or lead to where it is done. */
-function orderPage({ id }: ProjectRef, { order, refused, asks, who, mayTrack }: OrderAnswer): Page {
+function orderPage(
+  { id }: ProjectRef,
+  { order, refused, asks, who, isAllowed, mayTrack }: OrderAnswer,
+): Page {
   if (order && refused !== undefined) return page(headline(refused));
   if (order) {
     const command = code(`/visibility ${brief(order.line, 'prompt')}`);
     return page(
       headline(say`${asks === 'to do it' && 'I only answer questions here. '}To do this, use ${command}`),
-      paragraph(asks === 'who may' && who),
+      paragraph(asks === 'who may' && say`${isAllowed && 'You can. '}${who}`),
       paragraph(order.also),
       actions([lineButton(order.label, order.line, id)]),
     );

@@ -212,7 +212,8 @@ export async function describeOrder(
         );
   const who = order ? whoMay(findRule(order.permission, ask.workspace)) : '';
   const mayTrack = isAnybody || (await mayOffer('prompts', ask));
-  return { order, refused, asks: whatIsAsked(text), who, mayTrack };
+  const isAllowed = !isAnybody && refused === undefined && /\b(?:i|we)\b/i.test(text);
+  return { order, refused, asks: whatIsAsked(text), who, isAllowed, mayTrack };
 }
 
 function whatIsAsked(text: string): OrderAnswer['asks'] {

@@ -93,6 +93,8 @@ test('“who can” is answered with the rule in force here, “how” with the 
     'may interns track prompts',
   ])
     expect(await said(text)).toContain(rule);
+  // Whoever may do it reads that first.
+  expect(await said('am I allowed to track prompts?')).toContain(`can. ${rule}`);
   expect(await said('can ben dismiss leads')).toContain(whoMay(workspace.projects().permissions.leads));
   expect(await said('how do I track a prompt')).not.toContain(rule);
   expect(await said('how do I track a prompt')).toContain('/visibility track');

@@ -386,6 +386,7 @@ test.each([
 test.each([
   'are we ahead or behind?',
   'are ChatGPT and Gemini our best engines?',
+  'were your alerts right?',
   'do you know who is first?',
   'is Globex still behind us?',
   'has the decline stopped?',
