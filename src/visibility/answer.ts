@@ -328,6 +328,7 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
   avg_sentiment: SENTIMENT.names,
   own_avg_sentiment: SENTIMENT.names,
 };
+
 function fieldOf(schema: z.core.$ZodType, name: string): Field {
   const names = [name, ...(ALSO_CALLED[name] ?? [])].join(' ');
   if (schema === Timestamp) return timestamp(`${name} ${name.replace(/_for$/, '_at')}`);

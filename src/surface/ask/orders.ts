@@ -31,6 +31,10 @@ function promptIn(text: string): string {
   return /[\p{L}\p{N}]/u.test(words) ? words : '';
 }
 
+/** What can be muted besides a place. */
+const OF_BOT =
+  'alerts?|scores?|notifications?|feeds?|digests?|recaps?|channel|bot|sightline|everything(?! from)|you|it|engine|region|a\\d+';
+
 /** The place behind the verb: "hide hacker news", "mute all threads from r/saas please"; none for "that subreddit". */
 function placeIn(text: string): string {
   const [, named = ''] =
@@ -40,8 +44,8 @@ function placeIn(text: string): string {
   return /\br\/\w+/i.exec(text)?.[0] ?? (/\b(?:forum|subreddit|place)s?\b/i.test(named) ? '' : named);
 }
 
-/** `line` is a function if it takes words of the order. The first row that matches, `unless` something else is meant. */
-type Row = Omit<Order, 'line'> & { when: RegExp; unless?: RegExp; line: string | ((text: string) => string) };
+/** `line` is a function if it takes words of the order. First match wins. */
+type Row = Omit<Order, 'line'> & { when: RegExp; line: string | ((text: string) => string) };
 
 const ORDERS: readonly Row[] = [
   {
@@ -70,20 +74,21 @@ const ORDERS: readonly Row[] = [
     permission: 'prompts',
   },
   {
-    when: /\b(?:un)?mute\b|\b(?:silence|block|hide|ignore|exclude)\b/i,
-    unless:
-      /(?:mute|silence|block|hide|ignore|exclude)(?:\W*$|\b.*\b(?:alerts?|scores?|notifications?|feeds?|digests?|recaps?|channel|bot|sightline|everything(?! from)|you|it|engine|region|a\d+)\b)/i,
-    label: 'Mute a place…',
-    line: (text) => lineOf(/\bunmute\b/i.test(text) ? 'unmute' : 'mute', placeIn(text)),
-    permission: 'leads',
-    also: 'That’s for this channel. Edit… in a leads feed’s ⋯ menu has a field for it, too, “Never from these places”.',
-  },
-  {
-    when: /\b(?:mute|unmute|silence)\b/i,
+    when: RegExp(`(?:mute|silence)(?:\\W*$|\\b.*\\b(?:${OF_BOT})\\b)`, 'i'),
     label: 'Pause the alerts',
     line: 'pause scores',
     permission: 'configure',
     also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
+  },
+  {
+    when: RegExp(
+      `\\b(?:un)?mute\\b|\\b(?:silence|block|hide|ignore|exclude)\\b(?!.*\\b(?:${OF_BOT})\\b)`,
+      'i',
+    ),
+    label: 'Mute a place…',
+    line: (text) => lineOf(/\bunmute\b/i.test(text) ? 'unmute' : 'mute', placeIn(text)),
+    permission: 'leads',
+    also: 'That’s for this channel. Edit… in a leads feed’s ⋯ menu has a field for it, too, “Never from these places”.',
   },
   {
     when: /\bunsubscribe\b|\btoo many\b|\bmove\b(?!.*\b(?:lead|thread|l\d+)\b)|^(?!.*\b(?:send|email|remind) me\b).*\b(?:reschedule|send|post(?:ing)?|run|change|switch|set|stop)\b.*\b(?:weekends?|weekdays?|\w+days?|at \d{1,2}|instead of \d{1,2}|daily|weekly|monthly|(?:once|twice) an? \w+|(?:less|more) often|earlier|later)\b/i,
@@ -186,9 +191,9 @@ export function findOrder(
   const names = (all: readonly string[]) => all.some((one) => text.toLowerCase().includes(one.toLowerCase()));
   const isPrompt = /\bprompts?\b/i.test(text);
   const of = isPrompt ? text : `${text}${names(engines) ? ' engine' : ''}${names(regions) ? ' region' : ''}`;
-  const row = ORDERS.find(({ when, unless }) => when.test(of) && !unless?.test(of));
+  const row = ORDERS.find(({ when }) => when.test(of));
   if (!row) return undefined;
-  const { when: _, unless: __, line, ...order } = row;
+  const { when: _, line, ...order } = row;
   return { ...order, line: typeof line === 'string' ? line : line(text) };
 }
 

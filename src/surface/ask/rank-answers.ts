@@ -32,9 +32,8 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
   const kind = RANKED.find((one) => one === asked.entity) ?? 'engines';
   const part = kind === 'prompts' ? undefined : KINDS[kind];
   // “Is Gemini our worst engine?” is about all of them.
-  const [one, other, third] = part && asksFor('whether', asked) && asked.order ? asNameList(asked[part]) : [];
-  const only = other === undefined ? one : undefined;
-  const plan = part && only ? { ...asked, [part]: undefined } : asked;
+  const supposed = part && asksFor('whether', asked) && asked.order ? asNameList(asked[part]) : [];
+  const plan = part && supposed.length === 1 ? { ...asked, [part]: undefined } : asked;
   const metric = metricOfPlan(plan.metric);
   const moved = readMove(plan);
   const {
@@ -62,18 +61,17 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
     page: instead ? withBelowHeadline(rankingPage(ranking), paragraph(instead)) : rankingPage(ranking),
     figures,
     names: sorted.map(({ name }) => name),
-    isSo:
-      third === undefined && one !== undefined
-        ? isFirst(one, sortRows({ ...ranking, limit: undefined }))
-        : undefined,
+    isSo: supposed.length > 2 ? undefined : isFirst(supposed[0], { ...ranking, limit: undefined }),
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
     unheeded,
   };
 }
 
 /** Whether that one alone stands first; undefined if there is no other. */
-function isFirst(name: string, [first, second]: ReturnType<typeof sortRows>): boolean | undefined {
-  return second && isSameName(name, first?.name) && first?.value !== second.value;
+function isFirst(name: string | undefined, ranking: Ranking): boolean | undefined {
+  const [first, second] = sortRows(ranking);
+  if (name === undefined || !second) return undefined;
+  return isSameName(name, first?.name) && first?.value !== second.value;
 }
 
 const KINDS = { engines: 'engine', regions: 'region', topics: 'topic' } as const;

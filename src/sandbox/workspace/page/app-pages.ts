@@ -6,7 +6,7 @@ import type { ThreadCopy } from '../../world/leads.ts';
 import type { Workspace } from '../model.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import { dayLabel, momentLabel, slackDate } from './dates.ts';
-import { type Html, html, MARK } from './markup.ts';
+import { drawHead, type Html, html, MARK } from './markup.ts';
 import { appName, type Reader } from './reader.ts';
 
 /** The Home tab as the app published it for this reader. */
@@ -65,14 +65,7 @@ type When = { now: number; timezone: string };
 export function drawThreadCopy(thread: ThreadCopy | undefined, when: When): Html {
   return html`<!doctype html>
 <html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <title>${thread?.title ?? 'No such thread'} (invented)</title>
-  <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/assets/page.css">
-</head>
+${drawHead(`${thread?.title ?? 'No such thread'} (invented)`)}
 <body class="copy">
   <header class="notice"><p>A copy of an invented thread. Nothing leaves this machine.</p></header>
   <main>${thread ? drawThread(thread, when) : html`<h1>No such thread</h1><p>This demo only has the threads of its simulated world. Close this tab to go back.</p>`}</main>

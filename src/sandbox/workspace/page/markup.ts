@@ -13,6 +13,19 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   return made;
 }
 
+/** The head of a document; `more` stands at its end. */
+export function drawHead(title: string, more?: Html): Html {
+  return html`<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${title}</title>
+  <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/assets/page.css">
+  ${more}
+</head>`;
+}
+
 /** Its text, which stays escaped. */
 export function withoutTags(made: Html): Html {
   return raw(

@@ -12,7 +12,7 @@ import { type About, drawAbout, drawConnect, drawHome, drawThreadCopy } from './
 import { acceptsMessages, drawComposer } from './composer.ts';
 import { createTour, drawTour, drawTroubles, type PageControls } from './controls.ts';
 import { drawClock, type PageView, type Snapshot, streamUpdates, takeSnapshot } from './live.ts';
-import { CROSS, type Html, html, LINES } from './markup.ts';
+import { CROSS, drawHead, type Html, html, LINES } from './markup.ts';
 import { isPicture, type Row } from './messages.ts';
 import { createTabs, drawModal } from './modal.ts';
 import {
@@ -151,15 +151,10 @@ function drawDocument(view: PageView, { lists }: Snapshot, about: About, token: 
   const title = spot.kind === 'channel' ? spot.channel.name : appName(workspace);
   return html`<!doctype html>
 <html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <title>${title} · ${workspace.team.name} (simulated)</title>
-  <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/assets/page.css">
-  <script type="module" src="/assets/client.js"></script>
-</head>
+${drawHead(
+  `${title} · ${workspace.team.name} (simulated)`,
+  html`<script type="module" src="/assets/client.js"></script>`,
+)}
 <body data-token="${token}" data-as="${person.id}" data-events="${buildEventsHref(place)}">
   ${drawSkipLink(view)}
   <header class="notice">
