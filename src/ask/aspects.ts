@@ -41,7 +41,9 @@ export function withAspects(
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : others;
   // In “what does sentiment 0.29 mean” or “is 0.29 good” the words are of the figure.
   const isOfGrade = english.IS_IT_GOOD.test(text);
-  const asked = isOfGrade ? [] : [...signs, ...(isWhetherOf(plan, text) ? [WHETHER] : [])];
+  // Nor in “the worst two” of a list by prompt.
+  const isOfList = asksFor('by prompt', plan);
+  const asked = isOfGrade || isOfList ? [] : [...signs, ...(isWhetherOf(plan, text) ? [WHETHER] : [])];
   const noticed = asked.flatMap(([aspect, isMeant]) =>
     isMeant(text, today) || isMeant(mended, today) ? aspect : [],
   );
@@ -89,9 +91,13 @@ const SIGNS: Signs = [
   ['ahead', (text) => english.WHETHER.test(text) && english.SIDES.ahead.test(text)],
   ['behind', (text) => english.WHETHER.test(text) && english.SIDES.behind.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
+  ['two days', (text, today) => findDays(text, today)?.areDays === true],
   [
     'two spans',
-    (text, today) => english.AGAINST_LAST.test(text) || findDays(text, today)?.areCompared === true,
+    (text, today) => {
+      const { areCompared = false, areDays } = findDays(text, today) ?? {};
+      return english.AGAINST_LAST.test(text) || (areCompared && !areDays);
+    },
   ],
 ];
 

@@ -69,12 +69,13 @@ const COUNTED = RegExp(
 
 const SINCE_EDGE = /^(?:since|(?:on or )?after|(?:start|beginn|commenc)ing.*|from)$/i;
 
-/** `isTorn`: either of two spans may be meant; `areCompared`: two spans are compared, with other days (`gap`) between them. */
+/** `isTorn`: either of two spans may be meant; `areCompared`: two spans are compared, with other days (`gap`) between them, or (`areDays`) two days. */
 type DaysFound = {
   days: Days;
   spans: Span[];
   isTorn: boolean;
   areCompared: boolean;
+  areDays?: boolean;
   gap?: { after: string; before: string } | undefined;
 };
 
@@ -105,6 +106,7 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
     spans: found.map(({ span }) => span),
     isTorn: isUnread || found.some(isUnclear) || both?.isTorn === true,
     areCompared: both?.areCompared ?? false,
+    ...(both?.areDays && { areDays: true }),
     ...(both?.gap && { gap: both.gap }),
   };
 }
@@ -128,7 +130,8 @@ function joinSpans(first: Found, second: Found, text: string, today: string) {
     ? spansApart([first, { ...second, ...daysFrom(secondFrom, second.to) }], today)
     : undefined;
   const isTorn = (areTwo && !areCompared && !JOINS.test(between)) || apart?.areAlike === false;
-  return { from, to, isTorn, areCompared, gap: apart?.gap };
+  const areDays = areCompared && first.from === first.to && secondFrom === (second.to ?? secondFrom);
+  return { from, to, isTorn, areCompared, areDays, gap: apart?.gap };
 }
 
 /** Two spans with days in between, and whether both are a week, a month, a quarter or a year. Undefined of single days. */

@@ -291,7 +291,7 @@ export const KIND_ALONE =
   /^\W*(?:(?:and|but|so|ok(?:ay)?|what about|how about)\W+)*(?:(?:which|what|the|by|on|in|for|from|with)\s+)*(?:prompts?|engines?|models?|topics?|regions?|countr(?:y|ies)|markets?)(?: exactly| (?:is|was) (?:it|that))?\W*$/i;
 
 /** "Which is the best?", "and the worst ones?": of those in the ranking before. */
-export const BEST_OF_THEM = opening`(?:(?:which|what)(?: ones?)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest|bad|good|weak|strong)(?: ones?| \d{1,2}| two| three| four| five)?\W*$`;
+export const BEST_OF_THEM = opening`(?:(?:which|what)(?: ones?)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest|bottom|bad|good|weak|strong)(?: ones?| \d{1,2}| two| three| four| five)?\W*$`;
 
 /** “Worse than Gemini?”: a part next to the one before. */
 export const BETTER_THAN = opening`(?:(?:is|are) (?:it|that|this|we|they) )?(?:much |a lot |any )?(?:better|worse|higher|lower|stronger|weaker|more|less) than (?:on |in |for )?\S+(?: \S+)?(?: \S+)?\W*$`;

@@ -8,12 +8,11 @@ import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import { type Noticed, premiseOf } from './notice.ts';
 import {
+  type Aspect,
   asksFor,
   type Intent,
-  oneOrMore,
   type Plan,
   type Premise,
-  RANKED,
   type Reading,
   uniquePlans,
   wayOf,
@@ -97,9 +96,10 @@ export function goesOn(text: string): boolean {
   ].some((sign) => sign.test(text));
 }
 
-/** `before`: what it is about. `way`: the change that the question presumes, or the one before it. */
+/** `before`: what it is about, a list if `isOfList`. `way`: the change that the question presumes, or the one before it. */
 type FollowUp = {
   before: Omit<Plan, 'earlier'>;
+  isOfList: boolean;
   back: number;
   noticed: Noticed;
   known: KnownNames;
@@ -110,10 +110,17 @@ type FollowUp = {
 function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise): Plan | undefined {
   const { earlier, ...before } = withoutAspects(plan);
   const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
-  const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
+  const asked: FollowUp = {
+    before,
+    isOfList: isList(plan),
+    back: earlier?.back ?? 0,
+    noticed,
+    known,
+    way: presumed,
+  };
   // These are a whole line, so what looks like an unknown name in it is none.
   const ofWhole = whoMoved(asked) ?? bestOfThem(asked) ?? ofList(asked);
-  if (ofWhole || noticed.leastChance > 0) return ofWhole;
+  if (ofWhole || noticed.leastChance > 0) return ofWhole && keepAspect('by prompt', ofWhole, plan);
   const next =
     theOneBefore(asked) ??
     fewerLeads(asked) ??
@@ -124,11 +131,22 @@ function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise
     comparedPart(asked) ??
     moreOfIt(asked) ??
     goingOn(asked);
-  const isOfSame = next?.intent === plan.intent && next.from === plan.from && next.to === plan.to;
   // The same two weeks or months, of another engine.
-  return isOfSame && asksFor('two spans', plan)
-    ? withoutMissing({ ...next, aspects: ['two spans'], gap: plan.gap })
-    : next;
+  const isOfSameDays = next?.from === plan.from && next?.to === plan.to;
+  return next && isOfSameDays ? keepAspect('two spans', next, plan) : next;
+}
+
+/** With what the plan before asks of its answer. */
+function keepAspect(aspect: Aspect, next: Plan, before: Plan): Plan {
+  const isKept = next.intent === before.intent && asksFor(aspect, before);
+  return isKept ? withoutMissing({ ...next, aspects: [aspect], gap: before.gap }) : next;
+}
+
+/** Whether its answer is a list, of which some can be asked for. */
+function isList(plan: Plan): boolean {
+  const { intent, entity } = plan;
+  const areRivals = intent === 'compare' && typeof entity !== 'string';
+  return ARE_LISTS.includes(intent) || areRivals || asksFor('by prompt', plan);
 }
 
 /** After the comparison with a rival "why?" asks where it comes from, as "which prompts?" does. */
@@ -163,14 +181,17 @@ function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefi
     : undefined;
 }
 
-function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
+function bestOfThem({ before, isOfList, noticed, known }: FollowUp): Plan | undefined {
   // Tracked prompts are listed as they come; which of them is worst is a ranking.
   const list: typeof before =
     before.intent === 'prompts' ? { ...before, intent: 'ranking', entity: 'prompts' } : before;
   const { intent } = list;
-  if ((intent !== 'ranking' && intent !== 'leads') || !english.BEST_OF_THEM.test(noticed.text))
-    return undefined;
-  const [{ order, limit } = {}] = planOf(intent, noticed, known);
+  const areSorted =
+    intent === 'ranking' ||
+    intent === 'leads' ||
+    (isOfList && intent === 'compare' && typeof list.entity === 'string');
+  if (!areSorted || !english.BEST_OF_THEM.test(noticed.text)) return undefined;
+  const [{ order, limit } = {}] = planOf(intent === 'leads' ? intent : 'ranking', noticed, known);
   // Leads aren't sorted worst first.
   if (order === undefined || (intent === 'leads' && order === 'worst')) return undefined;
   const isOne = intent === 'leads' && !/\bones\b/i.test(noticed.text);
@@ -178,9 +199,9 @@ function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
 }
 
 /** "How many?" is in the list's headline, "how did they change?" in its table; "just five", "all of them": of the same list. */
-function ofList({ before, noticed: { text, limit } }: FollowUp): Plan | undefined {
+function ofList({ before, isOfList, noticed: { text, limit } }: FollowUp): Plan | undefined {
   if (english.HOW_MANY_ALONE.test(text)) return HAVE_COUNTS.includes(before.intent) ? before : undefined;
-  if (!ARE_LISTS.includes(before.intent)) return undefined;
+  if (!isOfList) return undefined;
   if (english.HOW_THEY_MOVED.test(text)) return before.intent === 'ranking' ? before : undefined;
   if (english.ALL_OF_THEM.test(text)) return withoutMissing({ ...before, limit: undefined });
   return english.SO_MANY.test(text) ? { ...before, limit: limit ?? 1 } : undefined;
@@ -243,7 +264,8 @@ function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
   const [first = from, last] =
     before.from === undefined || before.from > from ? [from, before.to] : [before.from, to];
   const areTwo = before.from !== undefined && to !== undefined;
-  const aspects: Plan['aspects'] = areTwo ? ['two spans'] : undefined;
+  const areDays = before.from !== undefined && before.from === before.to;
+  const aspects: Plan['aspects'] = areTwo ? ['two spans'] : areDays ? ['two days'] : undefined;
   return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last, aspects });
 }
 
@@ -359,35 +381,3 @@ function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): 
   const isOfSame = one?.intent === intent || (one?.intent === 'change' && intent === 'ranking');
   return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;
 }
-
-/** What an entity may be besides a name: every project has these. */
-const OF_ANY: readonly string[] = [
-  ...RANKED,
-  'segments',
-  'content',
-  'sites',
-  'searches',
-  'places',
-  'subreddits',
-  'people',
-  'waits',
-];
-
-/** The same about another project, which has rivals, sites, topics and prompts of its own. */
-export function ofProject(plan: Plan, { names }: KnownNames): Plan {
-  const { intent, entity, topic, prompt, not } = plan;
-  const theirs = [...names.rivals, ...names.domains, ...names.places];
-  const keep = (said: Plan['entity'], known: readonly string[] | undefined) =>
-    oneOrMore([said ?? []].flat().filter((one) => OF_ANY.includes(one) || !known || isOneOf(one, known)));
-  const isTheirs = intent === 'leads' || (prompt !== undefined && isOneOf(prompt, names.prompts));
-  return withoutMissing({
-    ...plan,
-    entity: keep(entity, theirs),
-    not: keep(not, theirs),
-    topic: keep(topic, intent === 'leads' ? undefined : names.topics),
-    prompt: isTheirs ? prompt : undefined,
-  });
-}
-
-const isOneOf = (name: string, all: readonly string[]) =>
-  all.some((one) => one.toLowerCase().includes(name.toLowerCase()));

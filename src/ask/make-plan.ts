@@ -353,3 +353,35 @@ function withScopeOf({ engine, region, topic, prompt, from, to }: Plan, plan: Pl
   const days = plan.from === undefined && plan.to === undefined ? { from, to } : {};
   return withoutMissing({ intent, ...(isWhole && { engine, region, topic, prompt }), ...days, ...rest });
 }
+
+/** What an entity may be besides a name: every project has these. */
+const OF_ANY: readonly string[] = [
+  ...RANKED,
+  'segments',
+  'content',
+  'sites',
+  'searches',
+  'places',
+  'subreddits',
+  'people',
+  'waits',
+];
+
+/** The same about another project, which has rivals, sites, topics and prompts of its own. */
+export function ofProject(plan: Plan, { names }: KnownNames): Plan {
+  const { intent, entity, topic, prompt, not } = plan;
+  const theirs = [...names.rivals, ...names.domains, ...names.places];
+  const keep = (said: Plan['entity'], known: readonly string[] | undefined) =>
+    oneOrMore([said ?? []].flat().filter((one) => OF_ANY.includes(one) || !known || isOneOf(one, known)));
+  const isTheirs = intent === 'leads' || (prompt !== undefined && isOneOf(prompt, names.prompts));
+  return withoutMissing({
+    ...plan,
+    entity: keep(entity, theirs),
+    not: keep(not, theirs),
+    topic: keep(topic, intent === 'leads' ? undefined : names.topics),
+    prompt: isTheirs ? prompt : undefined,
+  });
+}
+
+const isOneOf = (name: string, all: readonly string[]) =>
+  all.some((one) => one.toLowerCase().includes(name.toLowerCase()));

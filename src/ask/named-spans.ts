@@ -136,7 +136,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today) => weekendBefore(today),
   ],
   [
-    `${IN}(?:last|past|previous|latest|trailing|rolling|preceding) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back|before|end(?:ing|s)?|up to))(?: view| window| trend| period)?`,
+    `${IN}(?:last|past|previous|latest|trailing|rolling|preceding) ${COUNT} ${UNIT}|(?:since|for) (?:about |around )?${COUNT} ${UNIT}(?! (?:ago|back)\\b)|(\\d{1,3}) ?${UNIT}(?! (?:ago|back|before|end(?:ing|s)?|up to))(?: view| window| trend| period)?`,
     (today, count = '', unit = '') => lastDays(today, lengthOf(count, unit)),
   ],
   [
@@ -149,9 +149,20 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   [
     `${COUNT} ${UNIT} (?:ago|back)(?: today)?`,
-    (today, count = '', unit = '') => oneDay(daysBefore(today, lengthOf(count, unit))),
+    (today, count = '', unit = '') => oneDay(dayAgo(today, count, unit)),
   ],
 ];
+
+/** The same day of the month so many months ago, or of its last day; the day of the week of so many weeks ago. */
+function dayAgo(today: string, count: string, unit: string): string {
+  const months = numberOf(count) * ({ m: 1, q: 3, y: 12 }[unit[0]?.toLowerCase() ?? ''] ?? 0);
+  if (months === 0) return daysBefore(today, lengthOf(count, unit));
+  const first = new Date(`${today.slice(0, 7)}-01`);
+  first.setUTCMonth(first.getUTCMonth() - months);
+  const { to = '' } = wholeOf('month', first.toISOString().slice(0, 10));
+  const sameDay = `${to.slice(0, 8)}${today.slice(8)}`;
+  return sameDay < to ? sameDay : to;
+}
 
 /** Of so many weeks, in days. */
 export function lengthOf(count: string, unit: string): number {

@@ -47,7 +47,7 @@ export const LEAD_FILTERS = [
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
- * overtook the brand (passing); whether two spans of days are compared; which rival is closest; whether the figure asked
+ * overtook the brand (passing); whether two spans of days, or two days, are compared; which rival is closest; whether the figure asked
  * for is the average; whether leads are counted that were posted here; a yes or no (whether), and if so, whether the brand
  * is ahead or behind.
  */
@@ -60,6 +60,7 @@ const ASPECTS = [
   'if any',
   'passing',
   'two spans',
+  'two days',
   'closest',
   'by prompt',
   'alerts',

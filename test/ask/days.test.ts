@@ -90,6 +90,12 @@ it.each([
   ['in the last couple of weeks', '2026-11-12', '2026-11-25'],
   ['on the 28th', '2026-10-28', '2026-10-28'],
   ['no older than 3 days', '2026-11-23', '2026-11-25'],
+  ['yesterday vs a week ago', '2026-11-18', '2026-11-24'],
+  ['today against 2 days ago', '2026-11-23', '2026-11-25'],
+  ['vs a week ago', '2026-11-18', undefined],
+  ['since two weeks ago', '2026-11-11', undefined],
+  ['a month ago', '2026-10-25', '2026-10-25'],
+  ['nine months ago', '2026-02-25', '2026-02-25'],
 ])('“%s” is from %s to %s', (words, from, to) => {
   expect(findDays(`score ${words}?`, TODAY)?.days).toEqual({ ...(from && { from }), ...(to && { to }) });
 });

@@ -1,6 +1,6 @@
 /** Questions that go on from the one before. */
 import { expect, it } from 'vitest';
-import { ofProject } from '../../src/ask/follow-up.ts';
+import { ofProject } from '../../src/ask/make-plan.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { AT, KNOWN } from './northwind.ts';

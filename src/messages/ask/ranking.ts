@@ -10,6 +10,7 @@ import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { countDays, dayName, daysInWords } from '../times.ts';
 import { planButton } from './correct-reading.ts';
 import { TOO_FEW_DAYS, UNITS } from './course-figures.ts';
+import { degreeOf } from './reading.ts';
 
 export type RankedKind = (typeof RANKED)[number];
 
@@ -250,7 +251,7 @@ function isNamedByAll({ metric, order, moved, among = [], rows, of = rows.length
   return of === rows.length && rows.every(({ value = 0 }) => value > 0);
 }
 
-/** "worst engine on Gemini by visibility score, of Gemini and Claude: Gemini, 35.3"; more than one if they are level. */
+/** "weaker engine by visibility score, of Gemini and Claude: Gemini, 35.3"; more than one if they are level. */
 function levelFirst({ ranking, scale, said }: Shown): string {
   const { kind, metric, order, among = [], where } = ranking;
   const sorted = sortRows({ ...ranking, limit: undefined });
@@ -261,7 +262,8 @@ function levelFirst({ ranking, scale, said }: Shown): string {
   const by = METRIC_WORDS[metric].name;
   if (sorted.length === 1) return `${by}${where}: ${first}`;
   const of = among.length > 1 ? `, of ${andList(sorted.map(said))}` : '';
-  return `${order} ${level.length === 1 ? singularOf(kind) : kind}${where} by ${by}${of}: ${first}`;
+  if (among.length === 2 && level.length === 2) return `${by}${where} is the same for ${first}`;
+  return `${degreeOf(order, among.length)} ${level.length === 1 ? singularOf(kind) : kind}${where} by ${by}${of}: ${first}`;
 }
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
@@ -279,7 +281,7 @@ function movedFirst({ ranking, first, scale, said }: Shown): Text {
   if (change === 0 || !isThatWay)
     return bold(`${name}: ${ofThem}no ${singularOf(kind)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
-    say`${bold(`${name}: ${ofThem}${said(first)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
+    say`${bold(`${name}: ${ofThem}${said(first)} ${DID[moved]} ${among.length === 2 ? 'more' : 'most'}${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
     verdict,
   );
 }

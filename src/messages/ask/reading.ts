@@ -42,9 +42,30 @@ export function asNameList(name: string | readonly string[] | undefined): string
   return name === undefined ? [] : typeof name === 'string' ? [name] : [...name];
 }
 
+/** Of two, one is better or weaker: there's no best or worst. */
+export function degreeOf<Order extends Plan['order']>(order: Order, of: number): Order | string {
+  if (of !== 2) return order;
+  return order === 'best' ? 'better' : order === 'worst' ? 'weaker' : order;
+}
+
+/** Which of several are ranked; empty for all. */
+function amongOf(plan: Plan): string[] {
+  const kind = (['engine', 'region', 'topic'] as const).find((one) => isRanked(one, plan));
+  return kind ? asNameList(plan[kind]) : [];
+}
+
+function isRanked(kind: keyof typeof AT, plan: Plan): boolean {
+  return plan.intent === 'ranking' && plan.entity === `${kind}s` && asNameList(plan[kind]).length > 1;
+}
+
+/** "worst engine on Gemini", but "weaker engine of Gemini and Claude" */
+function wordBefore(kind: keyof typeof AT, plan: Plan): string {
+  return isRanked(kind, plan) ? ' of ' : ` ${AT[kind]} `;
+}
+
 /** The comma-separated parts of the line; what was read is bold. */
 export function partsOf(plan: Plan, today: string | undefined): Text[] {
-  const { intent, entity, engine, region, topic, prompt, order, limit, filters = [], person } = plan;
+  const { intent, entity, prompt, order, limit, filters = [], person } = plan;
   const { min_score, max_score, not } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Text => {
     const names = andList(asNameList(name).map((one) => brief(one, 'prompt')));
@@ -70,9 +91,9 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
       headOf(plan),
       isInHead ? '' : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', whom),
       isByPrompt && say` ${bold('by prompt')}`,
-      some(' on ', engine),
-      some(' in ', region),
-      some(' about ', topic, true),
+      ...(['engine', 'region', 'topic'] as const).map((field) =>
+        some(wordBefore(field, plan), plan[field], field === 'topic'),
+      ),
       some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
     ],
     '',
@@ -115,9 +136,10 @@ const HEADS: Readonly<Partial<Record<Intent, Head>>> = {
   leads: (plan) => bold(headOfLeads(plan)),
   named: ({ metric }) => (metric === 'rank' ? bold('who is named first') : undefined),
   answers: (plan) => (namingIn(plan) === '' ? undefined : bold(`answers that ${namingIn(plan)}`)),
-  ranking({ order }, { figure, entity }) {
+  ranking(plan, { figure, entity }) {
     const ranked = entity || INTENT_WORDS.ranking;
-    return say`${bold(order ? `${order} ${ranked}` : ranked)}${byFigure(figure)}`;
+    const degree = degreeOf(plan.order, amongOf(plan).length);
+    return say`${bold(degree ? `${degree} ${ranked}` : ranked)}${byFigure(figure)}`;
   },
 };
 

@@ -91,7 +91,12 @@ export function competitorPage(
 export function promptGapsPage(
   project: ProjectRef,
   rivalName: string,
-  { metric, rows, of }: { metric: Metric; rows: readonly GapRow[]; of: number },
+  {
+    metric,
+    rows,
+    of,
+    limit,
+  }: { metric: Metric; rows: readonly GapRow[]; of: number; limit?: number | undefined },
 ): Page {
   const rival = brief(rivalName, 'name') || 'Unnamed';
   const scale = METRIC_WORDS[metric].scale(figuresOf(rows));
@@ -110,7 +115,7 @@ export function promptGapsPage(
       gapTable({
         heading: `By prompt, ${METRIC_WORDS[metric].name}`,
         first: 'Prompt',
-        rows: both,
+        rows: both.slice(0, limit),
         unnamed: 'Unnamed prompt',
         rival,
         scale,
@@ -118,6 +123,9 @@ export function promptGapsPage(
     note(
       lines(
         both.length > 0 && SPAN_UNKNOWN,
+        limit !== undefined &&
+          both.length > limit &&
+          `${count(both.length - limit, 'more prompt')} not shown.`,
         both.length > 0 && unlike > 0 && `${count(unlike, 'more prompt')} without figures of both.`,
         of > rows.length && `Only the first ${figure(rows.length)} of ${figure(of)} prompts were read.`,
       ),

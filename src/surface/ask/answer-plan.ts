@@ -74,7 +74,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   overview: { what: 'figures', heeds: FIGURE_FIELDS, answer: answerFiguresOrTopic },
   score: { what: 'figures', heeds: [...FIGURE_FIELDS, 'order'], answer: answerFiguresOrTopic },
   change: { what: 'changes', heeds: [...FIGURE_FIELDS, 'why'], answer: answerFiguresOrTopic },
-  compare: { what: 'comparisons', heeds: [...FIGURE_FIELDS, 'limit', 'not'], answer: answerRivals },
+  compare: { what: 'comparisons', heeds: [...FIGURE_FIELDS, 'order', 'limit', 'not'], answer: answerRivals },
   topic: { what: 'topics', heeds: ['metric', 'engine', 'topic', 'order', 'limit'], answer: answerTopic },
   ranking: { what: 'rankings', heeds: [...FIGURE_FIELDS, 'order', 'limit'], answer: answerRanking },
   named: { what: 'mentions', heeds: [...FIGURE_FIELDS, 'limit', 'not'], answer: answerRivals },
@@ -162,10 +162,13 @@ export async function answerPlan(
   if (heeds.includes('days')) refuseFuture(plan.from, ask.today);
   const answered = await answer(plan, ask);
   const isEmpty = answered.emptyBecause !== undefined && plan.intent !== 'status';
-  const untracked = isEmpty
-    ? await describeUntracked({ engines: asNameList(plan.engine), regions: asNameList(plan.region) }, ask)
-    : undefined;
-  const isNew = isEmpty && !WITHOUT_PROMPTS.has(plan.intent) && whyNoFigures(ask) === 'nothing_tracked';
+  const unheeded = describeUnheeded(plan, answered.unheeded);
+  const isOfPrompts = !WITHOUT_PROMPTS.has(plan.intent);
+  // Where nothing is tracked there's no answer to give, nor one of everywhere else in its place.
+  const missing = (field: 'engine' | 'region') =>
+    isEmpty || (isOfPrompts && unheeded.missed.includes(field)) ? asNameList(plan[field]) : [];
+  const untracked = await describeUntracked({ engines: missing('engine'), regions: missing('region') }, ask);
+  const isNew = isEmpty && isOfPrompts && whyNoFigures(ask) === 'nothing_tracked';
   const page =
     untracked === undefined
       ? isNew && nothingTracked(ask.project, await mayOffer('prompts', ask))
@@ -173,7 +176,7 @@ export async function answerPlan(
   if (page) {
     return { page, figures: [], emptyBecause: 'nothing_tracked', share: false, missed: [], clauses: [] };
   }
-  return { ...answered, ...describeUnheeded(plan, answered.unheeded) };
+  return { ...answered, ...unheeded };
 }
 
 export function describeUnheeded(plan: Plan, unheeded: readonly Unheeded[] = []) {

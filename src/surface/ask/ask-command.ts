@@ -1,7 +1,8 @@
 /** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
-import { goesOn, ofProject } from '../../ask/follow-up.ts';
+import { goesOn } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
+import { ofProject } from '../../ask/make-plan.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
 import { wordsIn } from '../../ask/names.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';

@@ -73,14 +73,16 @@ export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): 
     const its = tools.find(({ entity_name }) => foldName(entity_name) === foldName(rival));
     return { name: text, own: detail?.[metric] ?? ours?.figures[metric], rival: its?.figures[metric] };
   });
+  const way = plan.order === 'best' ? -1 : 1;
   const behind = ({ own = 0, rival: its = 0 }: GapRow) => own - its;
-  const rows = (await Promise.all(read)).toSorted((a, b) => behind(a) - behind(b));
+  const rows = (await Promise.all(read)).toSorted((a, b) => way * (behind(a) - behind(b)));
   const both = rows.filter((one) => one.own !== undefined && one.rival !== undefined);
   const rates = both.flatMap(({ own, rival: its }) => [own, its]);
+  const shown = both.slice(0, plan.limit);
   return {
-    page: promptGapsPage(project, rival, { metric, rows, of: prompts.length }),
-    figures: both.flatMap((row) => gapFigures(metric, rival, row, { where: ` for “${row.name}”`, rates })),
-    names: both.map(({ name = '' }) => name),
+    page: promptGapsPage(project, rival, { metric, rows, of: prompts.length, limit: plan.limit }),
+    figures: shown.flatMap((row) => gapFigures(metric, rival, row, { where: ` for “${row.name}”`, rates })),
+    names: shown.map(({ name = '' }) => name),
     emptyBecause: both.length === 0 ? 'api_lacks_it' : undefined,
     unheeded: [
       'engine',

@@ -1,4 +1,5 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
+import { opening } from '../../ask/english-moves.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import {
   FOR_OTHERS,
@@ -78,7 +79,8 @@ export async function openAgain(
 }
 
 /**
- * What the line asks about a name in the list before it: "the second one" alone asks for its figures. `brand`: its name,
+ * What the line asks about a name in the list before it: "the second one" alone asks for its figures, "why?" for the
+ * cause of the one at the end of a ranking. `brand`: its name,
  * which isn't meant by "the second rival" or "us and the second one". `left`: that list, which stays there to count in.
  * @throws Refused if the list is shorter, or nothing was listed
  */
@@ -91,11 +93,9 @@ export function askAboutListed(
   const ends = of ? nameTheEnd(typed, of.order === 'worst' ? 'worst' : 'best') : typed;
   // “That one” is the one asked about before, or the first, which the headline of a ranking names.
   const pointedAt = listed[opened ?? (of?.order ? 0 : -1)];
-  if (pointedAt !== undefined && leads.length === 0 && THAT_NAME.test(ends))
-    return {
-      question: { text: ends.replace(THAT_NAME, () => pointedAt) },
-      left: { names: listed, namesOf, opened },
-    };
+  const ofThat =
+    pointedAt === undefined || leads.length > 0 ? undefined : askAbout(pointedAt, ends, of, brand);
+  if (ofThat) return { question: ofThat, left: { names: listed, namesOf, opened } };
   const text = namePartsOf(ends, plan);
   const named = readPlaceInList(text, 'names');
   // After anything but a list, “the one before that” asks about earlier days.
@@ -111,7 +111,18 @@ export function askAboutListed(
   return { question: { text: nameThePlace(text, name) }, left };
 }
 
+/** What the line asks about “that one”, or why it is at the end of a ranking. */
+function askAbout(name: string, text: string, of: Plan | undefined, brand: string): Question | undefined {
+  if (of?.intent === 'ranking' && WHY_THAT.test(text)) {
+    const { intent: _, ...part } = planAbout(name, of, brand);
+    return { plan: { ...part, intent: 'change', why: true } };
+  }
+  return THAT_NAME.test(text) ? { text: text.replace(THAT_NAME, () => name) } : undefined;
+}
+
 const THAT_NAME = /\b(?:this|that) one\b(?! (?:before|after)\b)/i;
+/** “Why?” */
+const WHY_THAT = opening`(?:why|how come)(?: is)?(?: (?:that|it|this|so)(?: one)?)?\W*$`;
 const BESIDE_US = /\b(?:rivals?|competitors?|us|we|our)\b/i;
 
 const OF_RIVALS: readonly Intent[] = ['compare', 'named', 'change'];

@@ -174,8 +174,9 @@ function findDaysAsked(plan: Plan, metric: Metric, scope: Scope, data: CourseDat
   const { intent, earlier, from, to } = plan;
   const premise = earlier?.way ?? wayOf(plan.premise);
   const typed: SpanDays = { from, to, areTwo: asksFor('two spans', plan), gap: plan.gap };
-  const spans = computeSpanAverages(metric, scope, typed, data);
-  const said = spans || typed.areTwo || extreme ? typed : withDayBefore(typed);
+  const spans = asksFor('two days', plan) ? undefined : computeSpanAverages(metric, scope, typed, data);
+  const areEnds = typed.areTwo || asksFor('two days', plan);
+  const said = spans || areEnds || extreme ? typed : withDayBefore(typed);
   if (intent !== 'change') return { asked: said, days: said, spans, isMove: false, premise };
   const findMove = () =>
     earlier

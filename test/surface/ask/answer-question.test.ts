@@ -185,6 +185,13 @@ describe('a question about figures', () => {
     expect(said(ofSources.page)).toContain('isn’t tracked in France');
     expect(said(ofSources.page)).not.toContain('Perplexity isn’t');
   });
+
+  test('isn’t answered for everywhere else where nothing is tracked', async () => {
+    const { answer } = await askingAcme();
+    for (const text of ['who beats us on pricing in France?', 'compare us with Globex in France'])
+      expect(said((await answer({ text })).page)).toMatch(/isn’t tracked in France/);
+    expect(said((await answer({ text: 'worst topics in Germany' })).page)).toContain('all regions');
+  });
 });
 
 describe('a change with an alert', () => {

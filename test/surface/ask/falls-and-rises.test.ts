@@ -324,3 +324,17 @@ test.each(['who are we losing to?', 'who do we lose to'])(
     expect(lost.page).toEqual(beaten.page);
   },
 );
+
+test('“a week ago” is the day a week ago, whatever it is compared with, on a Monday, too', async () => {
+  // 30 March.
+  const { answer } = await askingAcme({ days: 19 });
+  for (const [text, since] of [
+    ['score yesterday vs a week ago', '2026-03-23'],
+    ['score today vs a week ago', '2026-03-23'],
+    ['score vs a week ago', '2026-03-23'],
+    ['compare our score on 29 March with 22 March', '2026-03-22'],
+  ] as const) {
+    const [figure] = (await answer({ text })).figures;
+    expect(figure, text).toMatchObject({ day: '2026-03-29', since });
+  }
+});

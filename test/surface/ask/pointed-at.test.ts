@@ -10,14 +10,24 @@ test('the second of the prompts on which a rival is ahead is that prompt', () =>
   });
 });
 
-test('“that one” is the one asked about last, or the first of a ranking', () => {
-  const plan: Plan = { intent: 'ranking', entity: 'engines', order: 'worst' };
+test('“why?” and “why that one?” are about the one asked about last, or the first of a ranking', () => {
+  const plan: Plan = { intent: 'ranking', entity: 'engines', order: 'worst', metric: 'sentiment' };
   const said = { projectId: 'p', leads: [], names: ['Gemini', 'Claude'], plan };
-  expect(askAboutListed('why that one?', said, 'Acme').question).toEqual({ text: 'why Gemini?' });
-  const second = { ...said, opened: 1, namesOf: plan };
-  expect(askAboutListed('why that one?', second, 'Acme').question).toEqual({ text: 'why Claude?' });
-  const unranked = { ...said, plan: { intent: 'named' as const } };
-  expect(askAboutListed('why that one?', unranked, 'Acme').question).toEqual({ text: 'why that one?' });
+  const whyOf = (part: object) => ({ plan: { intent: 'change', why: true, metric: 'sentiment', ...part } });
+  const ofPrompts = { ...said, plan: { ...plan, entity: 'prompts' } };
+  const ofTopics: Plan = { intent: 'ranking', entity: 'topics', order: 'best' };
+  for (const line of ['why that one?', 'why?', 'but why is that', 'how come?']) {
+    const asked = (before: typeof said) => askAboutListed(line, before, 'Acme').question;
+    expect(asked(said)).toEqual(whyOf({ engine: 'Gemini' }));
+    expect(asked(ofPrompts)).toEqual(whyOf({ prompt: 'Gemini' }));
+    expect(asked({ ...said, plan: ofTopics })).toEqual({
+      plan: { intent: 'change', topic: 'Gemini', why: true },
+    });
+    const second = { ...said, opened: 1, namesOf: plan };
+    expect(askAboutListed(line, second, 'Acme').question).toEqual(whyOf({ engine: 'Claude' }));
+    const unranked = { ...said, plan: { intent: 'named' as const } };
+    expect(asked(unranked)).toEqual({ text: line });
+  }
 });
 
 test.each([

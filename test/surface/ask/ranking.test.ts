@@ -72,6 +72,15 @@ test('which prompts a rival wins is told prompt by prompt, from the figures of e
   expect(heardOf(page)[0]).toContain(`ahead on ${ahead} of ${gaps.length} prompts`);
 });
 
+test('of such a list the first, the worst or the best of them can be asked for', async () => {
+  const { answer, asker } = await askingAcme({ days: 3 });
+  const { plan, names: all = [] } = await answer({ text: 'which prompts are we losing to Globex?' });
+  const shown = async (text: string) => (await answerQuestion({ text }, asker(), { plan })).names;
+  expect(await shown('top 3')).toEqual(all.slice(0, 3));
+  expect(await shown('the worst two')).toEqual(all.slice(0, 2));
+  expect(await shown('the best two')).toEqual(all.toReversed().slice(0, 2));
+});
+
 test('a prompt whose own figures stand only among its tools is compared by those', async () => {
   const { asker, client } = await askingAcme({ days: 3 });
   const promptDetail: typeof client.promptDetail = async (...asked) => {
@@ -408,4 +417,14 @@ test.each([
 ])('“%s” isn’t answered by a yes or no, since the answer doesn’t tell all that it asks', async (text) => {
   const { answer } = await askingAcme();
   expect(heardOf((await answer({ text })).page)[0]).not.toMatch(/^(?:Yes|No)\./);
+});
+
+test('of two engines one is better or weaker, and in how the question was read, too', async () => {
+  const { answer } = await askingAcme();
+  for (const text of ['worst engine, of Gemini and Claude', 'best engine, of Gemini and Claude']) {
+    const { page, reading } = await answer({ text });
+    expect(`${heardOf(page)[0]} ${reading}`).toMatch(/better|weaker/);
+    expect(`${heardOf(page)[0]} ${reading}`).not.toMatch(/best|worst/);
+  }
+  expect(heardOf((await answer({ text: 'worst of Gemini, Claude and ChatGPT' })).page)[0]).toContain('worst');
 });
