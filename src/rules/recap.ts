@@ -204,14 +204,9 @@ export function makeRecapScore(
   // A week in which the clocks change has an hour less.
   const areLong = Math.min(to - from, from - spans.before) > WEEK_MS - DAY_MS;
   const averages = areLong ? compareAverages(whole, spans) : undefined;
-  const ofDay = compareDays(whole, day, score, spans);
-  const changesOf = ({ first, before }: Compared) =>
-    before ? findMeasuredChanges(rows, moved, first, day) : [];
-  // What was added two weeks ago leaves the week’s two ends alone.
-  const isOfDay = !isMonth && averages?.before && changesOf(averages).length > changesOf(ofDay).length;
-  const compared = (isOfDay ? undefined : averages) ?? ofDay;
-  const { first, readAt, before, ...told } = compared;
-  const measured = changesOf(compared);
+  // The chart shows averages too, so two single days compared beside it could say the opposite.
+  const { first, readAt, before, ...told } = averages ?? compareDays(whole, day, score, spans);
+  const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
   const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
   const length = isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS;
   const series = listChartDays(whole, day, length);

@@ -46,12 +46,15 @@ describe('the score of a week', () => {
     });
   });
 
-  test('is that of its last day where only the week before was measured otherwise', () => {
-    const rows = days('2026-11-22', 90, figures);
+  test('is an average, as its chart shows, where prompts came in the middle of the week before', () => {
+    // The last days alone say it rose, though the week was worse.
+    const rows = days('2026-11-22', 90, (day) =>
+      day === '2026-11-22' ? 61 : day === '2026-11-15' ? 58 : figures(day),
+    );
     const prompts = [{ day: '2026-11-12', of: 'prompts' as const, came: ['best crm'], went: [] }];
     const score = scoreOf(rows, WEEK, prompts);
-    expect(score).toMatchObject({ score: 52, before: { day: '2026-11-15', score: 60 } });
-    expect([score?.isAverage, score?.measured]).toEqual([undefined, undefined]);
+    expect(score).toMatchObject({ isAverage: true, last: 61, measured: prompts });
+    expect(score?.score).toBeLessThan(score?.before?.score ?? 0);
   });
 
   test('has eight weeks of days, with gaps where a day has no figure', () => {
@@ -73,11 +76,11 @@ describe('the score of a week', () => {
     expect(scoreOf([])).toBeUndefined();
   });
 
-  test('names what came and went between the two days, and nothing that was earlier', () => {
+  test('names what came and went in the two weeks, and nothing that was earlier', () => {
     const prompts = (day: string) => [{ day, of: 'prompts' as const, came: ['x'], went: [] }];
     const rows = days('2026-11-22', 90, figures);
     expect(scoreOf(rows, WEEK, prompts('2026-11-18'))?.measured).toEqual(prompts('2026-11-18'));
-    expect(scoreOf(rows, WEEK, prompts('2026-11-12'))?.measured).toBeUndefined();
+    expect(scoreOf(rows, WEEK, prompts('2026-11-09'))?.measured).toBeUndefined();
   });
 
   describe('across a change', () => {
