@@ -192,8 +192,6 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   previousScore: number;
   /** `previousScore` is the usual level, since no single day before represents it. */
   againstLevel?: boolean | undefined;
-  /** The level and usual range from before, converted to what is measured since. */
-  carriedOver?: boolean | undefined;
   /** Missing while there are too few days to know what is usual. */
   usual?: Range | undefined;
   engines: EngineChange[];
@@ -221,6 +219,11 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   alert: ChangeAlert;
   /** The lead as the headline was made; figures read later may differ. */
   foundAs: Moved;
+  /** Its first headline, if it goes on with another: an engine's move that became the whole project's. */
+  began?: Headline | undefined;
+  /** Once it is reversed: the key of the alert that goes the other way. That one's `follows` is its key. */
+  next?: string | undefined;
+  follows?: string | undefined;
   /** Key of the alert whose message tells this one too; missing if it has its own message. */
   toldIn?: string | undefined;
   /** Ids of the people mentioned in its first post. */

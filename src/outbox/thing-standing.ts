@@ -52,7 +52,10 @@ export async function readAlertNow({ key }: { key: string }, { db, team, channel
   const kept = await readKeptAlert(db, at);
   const also = await readToldWith(db, at);
   const { news: latest, muted, taken, stalled } = kept ?? {};
-  return { alert: latest && { latest, muted, taken, stalled, also } };
+  const alert = latest && { latest, muted, taken, stalled, also };
+  const { next, follows } = latest?.kind === 'score_alert' ? latest : {};
+  const named = [next, follows].filter((other) => other !== undefined);
+  return named.length === 0 ? { alert } : { alert, handles: await readHandles(db, team, [key, ...named]) };
 }
 
 /** The alert, and the project's others that are still open in the channel and have a message of their own. */

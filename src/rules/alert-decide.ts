@@ -7,6 +7,7 @@ import type {
   EndedAlert,
   FewDays,
   GraverAlert,
+  Headline,
   MentionAlert,
   NoData,
   NotComparable,
@@ -184,9 +185,9 @@ export function tellAlerts(
   for (const state of states) {
     const isKnown = known.some(({ key }) => key === state.key);
     const within = state.type === 'change' ? (head ?? findRise(state, known)) : undefined;
-    if (isKnown || within) changed.push(tellState(state, before, within, from, feed));
+    if (isKnown || within) changed.push(withTurn(tellState(state, before, within, from, feed), states));
     else if (mayPost(state, mutes)) {
-      posted.push(tellState(state, before, undefined, from, feed));
+      posted.push(withTurn(tellState(state, before, undefined, from, feed), states));
       if (state.type === 'change') head = state.key;
     }
   }
@@ -233,6 +234,16 @@ function tellState(
   return { ...about, ...makeHeadline(state, from), ...(head !== undefined && { toldIn: head }) };
 }
 
+/** An alert that went the other way and the one that it became know of each other. */
+function withTurn(news: AlertNews, states: readonly AlertState[]): AlertNews {
+  if (!isAlert(news)) return news;
+  const { metric, status } = news.alert;
+  const other = states.find((one) => one.type === 'change' && one.metric === metric && one.key !== news.key);
+  if (other?.type !== 'change') return news;
+  if (status === 'reversed') return { ...news, next: other.key };
+  return other.status === 'reversed' ? { ...news, follows: other.key } : news;
+}
+
 function mapByKey(told: readonly ToldAlert[]): ReadonlyMap<string, ScoreAlert> {
   return new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news]] : [])));
 }
@@ -265,8 +276,9 @@ function makeHeadline(state: ChangeAlert, from: AlertSource) {
   const delta = began.score - began.previousScore;
   const hasTurned = calmDays === 0 && delta * lead.delta < 0;
   const figures = hasTurned ? findAlertFigures(state, from) : began;
+  const { carriedOver, ...told } = figures;
   return {
-    ...figures,
+    ...told,
     ...findChangesSince(figures, state, from),
     usual: state.usual,
     alert: state,
@@ -275,7 +287,7 @@ function makeHeadline(state: ChangeAlert, from: AlertSource) {
     explanation: undefined,
     worst: undefined,
     unread: undefined,
-    ...(hasWhy(state) && !figures.carriedOver && { whyDue: true as const }),
+    ...(hasWhy(state) && !carriedOver && { whyDue: true as const }),
   };
 }
 
@@ -285,11 +297,16 @@ function hasWhy({ metric, lead }: ChangeAlert): boolean {
 }
 
 function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
-  if (leadsAnew(last, state)) return { ...last, ...makeHeadline(state, from) };
+  if (leadsAnew(last, state))
+    return { ...last, ...makeHeadline(state, from), began: last.began ?? headlineOf(last) };
   const changes = findChangesSince(last, state, from);
   const still = changes.measured ? [] : findStillAway(state, last, from);
   const since = { ...changes, still: still.length > 0 ? still : undefined };
   return { ...last, ...since, alert: state, series: listAlertDays(state, from) };
+}
+
+function headlineOf({ alert, day, previousDay, score, previousScore, againstLevel }: ScoreAlert): Headline {
+  return { alert, day, previousDay, score, previousScore, againstLevel };
 }
 
 /** Whether the headline is new. An alert that has ended, or is back where it began, keeps its own. */

@@ -71,7 +71,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     project,
     alert,
     againstLevel: true,
-    carriedOver: true,
+    began: { ...OPENED, alert },
     measured: times(() => ({
       day: ALERT.day,
       of: 'engines' as const,

@@ -17,6 +17,7 @@ import { whatIf } from '../../src/rules/alert-ledger.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ALERT, livingAlert, STANDING } from '../messages/cast.ts';
+import { standingWith } from '../messages/every-alert.ts';
 import { heardOf } from '../messages/reading.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
 import { noise } from './score-days.ts';
@@ -90,11 +91,10 @@ describe('a new alert', () => {
     const before = [...engine('Claude', falling), ...engine('ChatGPT', falling)];
     const same = alertOf(morning([...whole([...quiet, 45]), ...before], 0, []).posted[0]);
     expect(same).toMatchObject({ previousScore: quiet.at(-1), whyDue: true });
-    expect(same.carriedOver).toBeUndefined();
     const added = engine('Copilot', [30]);
     const first = morning([...whole([...quiet, 40]), ...before, ...added], 0, []);
     const other = alertOf(first.posted[0]);
-    expect(other).toMatchObject({ score: 40, againstLevel: true, carriedOver: true });
+    expect(other).toMatchObject({ score: 40, againstLevel: true });
     expect([other.whyDue, explained(first).explanation]).toEqual([undefined, undefined]);
   });
 
@@ -192,11 +192,30 @@ describe('few messages', () => {
       expect(now.alert?.lead.scope.engine).toBeUndefined();
     });
 
+    test('says what it began with', () => {
+      const now = alertOf(known.find(({ news }) => news.key === first.key)?.news);
+      const [headline, ...below] = heardOf(scoreAlertMessage(first, standingWith(now)));
+      expect(headline).not.toContain('Perplexity');
+      expect(below.join('\n')).toContain('It began when Acme on Perplexity rose 24.0 points');
+      expect(heardOf(scoreAlertMessage(first, STANDING)).join('\n')).not.toContain('It began when');
+    });
+
     test('doesn’t repeat the engine of its headline', () => {
       const [headline, ...below] = heardOf(scoreAlertMessage(first, STANDING));
       expect(headline).toContain('on Perplexity');
       expect(below.join('\n')).not.toMatch(/Perplexity \d/);
     });
+  });
+
+  test('one that goes the other way is named where it began, and names what it reverses', () => {
+    const { known } = live(whole([...quiet, 75, 76, 75, 45, 44]), 5);
+    const [rise, fall] = known.map(({ news }) => alertOf(news));
+    expect([rise?.next, fall?.follows]).toEqual([fall?.key, rise?.key]);
+    const handles = { [rise?.key ?? '']: 'A1', [fall?.key ?? '']: 'A2' };
+    const said = [rise, fall].map(
+      (one) => one && heardOf(scoreAlertMessage(one, { ...standingWith(one), handles })).join('\n'),
+    );
+    expect(said).toEqual([expect.stringContaining('A2'), expect.stringContaining('A1')]);
   });
 
   test('once it is over, the next one is a message of its own', () => {

@@ -52,8 +52,10 @@ export type WhyAnyAlert = Pick<AlertStanding, 'muted' | 'taken' | 'stalled'> & {
   /** What of it was asked, which the headline then answers. */
   aspect?: AlertAspect | undefined;
   posts: readonly (WhyPost & { channel: string })[];
-  /** The handle of the alert whose message includes this one. */
+  /** The handles of the alert whose message includes this one, of the one that it became, and of the one that it reverses. */
   toldIn?: string | undefined;
+  next?: string | undefined;
+  follows?: string | undefined;
   /** How many people found it not useful, and why. */
   verdicts?: { all: number; by: Partial<Record<AlertVerdict, number>> } | undefined;
   /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
@@ -75,7 +77,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const { alert } = why;
   const scale = words.scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
-  const progress = words.describeProgress(alert, why.stalled);
+  const progress = words.describeProgress(alert, why.stalled, why.next);
   const { usual, usualNow, lead } = alert.alert;
   // Figures read later may differ, but once other things are measured, only those say anything.
   const { base } = usualNow ? lead : alert.foundAs;
@@ -89,6 +91,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     ended: progress,
     sure: words.describeVerdict(alert),
     raised: [
+      words.earlierLine(alert, why.follows),
       words.describeSureness(alert),
       ruleLine(alert, scale),
       `This feed’s alert threshold is ${count(why.minChange, 'point')}, or more if days vary a lot.`,

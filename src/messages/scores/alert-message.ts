@@ -42,7 +42,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const { latest = decided, also = [] } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const scale = alerts.scaleOfAlert(alert);
-  const { body, ...head } = stateOf(alert, standing.alert?.stalled);
+  const handle = (key = '') => handleOf(standing, key);
+  const { body, ...head } = stateOf(alert, standing.alert?.stalled, handle(alert.next));
   // An edit notifies nobody, so mentions are dropped from it after the first day.
   const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
@@ -56,7 +57,12 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   return alerts.alertPage(alert, standing, {
     ...head,
     people: paragraph(join(people.map(user), ' ')),
-    body: [...body, ...describeCauses(alert, scale, earlier), ...alsoLines(also, alert.day)],
+    body: [
+      ...body,
+      alerts.earlierLine(alert, handle(alert.follows)),
+      ...describeCauses(alert, scale, earlier),
+      ...alsoLines(also, alert.day),
+    ],
     below: [chart, note(chartNote(alert.series))],
     small: lines(
       alerts.describeSureness(alert),
@@ -67,7 +73,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   });
 }
 
-function stateOf(alert: ScoreAlert, stalled?: Stalled) {
+function stateOf(alert: ScoreAlert, stalled?: Stalled, next?: string) {
   const { previousScore, score, alert: state } = alert;
   const found = describeFound(alert);
   const signpost = signpostOf(state.metric, score - previousScore);
@@ -87,7 +93,7 @@ function stateOf(alert: ScoreAlert, stalled?: Stalled) {
     case 'new_normal':
       return { signpost, what: is, body: ['From now on, changes are measured from there.', before] };
     case 'reversed':
-      return { signpost: '', what: found, body: [alerts.REVERSED] };
+      return { signpost: '', what: found, body: [alerts.reversedLine(next)] };
     case 'corrected':
       return { signpost: '', what: say`${name}: alert withdrawn`, body: [alerts.WITHDRAWN, before] };
   }

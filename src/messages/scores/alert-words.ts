@@ -135,13 +135,13 @@ export function describeSide({ alert }: ScoreAlert): string | undefined {
   return besideUsual(lead.value, usualNow, METRIC_WORDS[metric].scale([lead.base, lead.value]));
 }
 
-/** What happened after the day in its headline; undefined while that day is the latest. */
-export function describeProgress(of: ScoreAlert, stalled?: Stalled): string | undefined {
+/** What happened after the day in its headline; undefined while that day is the latest. `next`: the handle of what it became. */
+export function describeProgress(of: ScoreAlert, stalled?: Stalled, next?: string): string | undefined {
   const { alert, day } = of;
   const began = startDay(alert);
   const since = began === day ? '' : ` (since ${dayName(began)})`;
   if (alert.status === 'corrected') return `Withdrawn. ${WITHDRAWN}`;
-  if (alert.status === 'reversed') return REVERSED;
+  if (alert.status === 'reversed') return reversedLine(next);
   if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;
   return alert.day > day
     ? `${asOf(stalled)} ${describeStatus(of)}, day ${countDays(began, alert.day) + 1}${since}.`
@@ -163,7 +163,16 @@ const STALLED_WORDS: Readonly<Record<Stalled, string>> = {
   ended: 'No longer updated: its scores feed has ended.',
 };
 
-export const REVERSED = 'It has since gone the other way, which counts as an alert of its own.';
+/** `next`: the handle of the alert that it became. */
+export function reversedLine(next: string | undefined): string {
+  return `It has since gone the other way, which counts as an alert of its own${next === undefined ? '' : `, ${next}`}.`;
+}
+
+/** "It began when Acme on Gemini fell 22.7 points to 35.3 on Sat 21 Nov." `follows`: the handle of what it reverses. */
+export function earlierLine({ began, project }: ScoreAlert, follows: string | undefined): Text | undefined {
+  if (began) return say`It began when ${nameSubject({ ...began, project })} ${describeAlertChange(began)}.`;
+  return follows === undefined ? undefined : say`It follows ${follows}, which went the other way.`;
+}
 
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';

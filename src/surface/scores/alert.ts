@@ -83,7 +83,9 @@ async function findAlertIn(channel: string, key: string, project: Project, { db,
   const kept = await store.readKeptAlert(db, at);
   if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
   const { news: alert, ...rest } = kept;
-  const handles = await readHandles(db, team, [key, alert.toldIn ?? key]);
+  const { toldIn = key } = alert;
+  const { next = key, follows = key }: Partial<ScoreAlert> = alert.kind === 'score_alert' ? alert : {};
+  const handles = await readHandles(db, team, [key, toldIn, next, follows]);
   return { project, alert, at, which: handles[key] ?? 'this alert', ...rest, handles };
 }
 
@@ -157,6 +159,8 @@ export async function explainAlert(
   return whyAlertAnswer({
     ...about,
     alert,
+    next: handles[alert.next ?? ''],
+    follows: handles[alert.follows ?? ''],
     minChange:
       alert.alert.metric === 'score' ? settingsFor('score', figures, minChange).minChange : minChange,
     ledger: await readLedger(db, team, watched, ask.now()),

@@ -14,7 +14,7 @@ function chartOf({ blocks }: ReturnType<typeof draw>) {
 }
 
 test('says if the overall figure is our own mean', () => {
-  const given = { noWhole: true, by: 'engine and region', carriedOver: true } as const;
+  const given = { noWhole: true, by: 'engine and region' } as const;
   const last = (changes: Partial<ScoreAlert>) => wordsOf(draw(changes).blocks).at(-1);
   expect(last({ ...given, alert: livingAlert() })).toContain(
     'The API gives no overall visibility score: this is our own mean of the API’s figures by engine and region.',
