@@ -169,15 +169,14 @@ export type SourceLoss = { domain: string; before: number; after: number };
 /** A prompt's score on the two days of a headline, on the engine that leads the alert if one does. */
 export type MovedPrompt = { id: string; text: string; before: number; after: number };
 
-/** `change` is exactly the sum of the rounded parts and `rest`; parts are disjoint, largest first. `gained`: a rival. */
+/** Of a `change` with rounded figures; its parts are disjoint, largest first. `gained`: a rival. */
 export type Explanation = {
   change: number;
   parts: ExplainedPart[];
-  rest: number;
   gained?: CompetitorGain | undefined;
   /** A domain that answers no longer cite, or far less, if any is known. */
   lost?: SourceLoss | undefined;
-  /** The number of prompts not read; their part of the change is in `rest`. */
+  /** The number of prompts not read. */
   unread?: number | undefined;
 };
 

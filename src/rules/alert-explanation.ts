@@ -70,9 +70,8 @@ export function explainChange(change: ChangeToExplain): Explanation | undefined 
     .map((part) => explainPart(preferProjectFigures(part, views), change.after - change.before, round))
     .filter(({ points }) => points * total > 0)
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  const named = parts.reduce((sum, { points }) => sum + points, 0);
   const unread = (change.tracked ?? 0) - (change.prompts?.length ?? 0);
-  return { change: total, parts, rest: round(total - named), ...(unread > 0 && { unread }) };
+  return { change: total, parts, ...(unread > 0 && { unread }) };
 }
 
 function explainPart({ labels, cells }: Part, whole: number, round: (points: number) => number) {

@@ -38,7 +38,6 @@ export const OPENED: ScoreAlert = {
       { of: [{ kind: 'prompt', name: 'k8s cost alerts' }], points: -5.1, share: 0.62 },
       { of: [{ kind: 'engine', name: 'Gemini' }], points: -2.4, share: 0.29 },
     ],
-    rest: -0.7,
     gained: { name: 'Globex', before: 42, after: 57 },
   },
 };
@@ -82,7 +81,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     explanation: {
       change: -8.2,
       parts: parts.slice(0, 4),
-      rest: -0.7,
       gained: { name: text, before: 42, after: 57 },
     },
   };

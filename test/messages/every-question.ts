@@ -103,7 +103,6 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
         points: -i,
         share: i / 10,
       })).slice(0, 4),
-      rest: -0.7,
       gained: { name: text, before: 42, after: 57 },
     },
   };

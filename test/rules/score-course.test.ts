@@ -148,6 +148,13 @@ describe('the change that somebody means who names no days', () => {
     expect(findLastMove('score', {}, of(swaying(fall)), 'better')?.from).toBe(daysAgo(4));
   });
 
+  test('is the way back for whoever asks of a rise, though a prompt tracked meanwhile keeps the score low', () => {
+    const moved = [{ day: daysAgo(5), of: 'prompts' as const, came: ['helm'], went: [] }];
+    const back = [...level(30, 60), 52, 52, 49, 50.2, 51.4, 52.6, 53.8, 55];
+    const rise = findLastMove('score', {}, of(swaying(back), moved), 'better');
+    expect(rise).toEqual({ from: daysAgo(5), to: daysAgo(0) });
+  });
+
   test.each([
     ['', [52, 52.5, 53.6, 54.7, 55.6, 56.4, 56.8, 57]],
     [', which lowered the score', [50, 50.5, 52, 53.2, 54.4, 55.4, 56.2, 56.8]],

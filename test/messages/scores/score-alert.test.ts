@@ -153,7 +153,7 @@ test('says if an engine is new, or there are no engines', () => {
 
 describe('what moved it', () => {
   const explained = (given: Partial<ScoreAlert['explanation']>, more: Partial<ScoreAlert> = {}) =>
-    draw({ explanation: { change: -8.2, parts: [], rest: 0, ...given }, ...more }).text;
+    draw({ explanation: { change: -8.2, parts: [], ...given }, ...more }).text;
 
   test('is a share of the change per part, and the main one is in the headline', () => {
     const parts = [
@@ -182,7 +182,7 @@ describe('what moved it', () => {
     expect(text).toContain('Claude on 3 prompts about “pricing”, 37% of it · “finops” in Germany, 10% of it');
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
     const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10, share: 1.22 }];
-    expect(explained({ parts: most, rest: 1.8 })).toContain(
+    expect(explained({ parts: most })).toContain(
       'Gemini 61.0 → 47.0, more than all of it, as others moved the other way · ',
     );
     const exact = most.map((part) => ({ ...part, points: -4.1, share: 0.504 }));
@@ -205,12 +205,12 @@ describe('what moved it', () => {
 
   test('says if nothing stands out', () => {
     const calm = ALERT.engines.map((engine) => ({ ...engine, normal: true }));
-    expect(explained({ rest: -8.2 }, { engines: calm })).toContain('No single prompt or engine explains it');
-    expect(explained({ rest: -8.2 })).not.toContain('explains it');
+    expect(explained({}, { engines: calm })).toContain('No single prompt or engine explains it');
+    expect(explained({})).not.toContain('explains it');
     const { lead } = ALERT.alert;
     const ofGemini = { ...ALERT.alert, lead: { ...lead, scope: { engine: { id: 'g', name: 'Gemini' } } } };
     for (const own of [{ engines: [] }, { engines: calm, alert: ofGemini }])
-      expect(explained({ rest: -8.2 }, own)).toContain('No single prompt explains it');
+      expect(explained({}, own)).toContain('No single prompt explains it');
   });
 });
 
@@ -229,7 +229,7 @@ describe('an alert over its days', () => {
     const lead = { ...livingAlert().lead, scope: { engine: { id: 'g', name: 'Gemini' } } };
     const engines = OPENED.engines.filter(({ engine }) => engine === 'Gemini');
     const parts = [{ of: [{ kind: 'prompt' as const, name: 'finops' }], points: -6, share: 0.73 }];
-    const explanation = { change: -8.2, parts, rest: -2.2 };
+    const explanation = { change: -8.2, parts };
     const { text } = stands({ day: '2026-11-21', lead }, {}, { engines, explanation });
     expect(text).toContain('On Thu 19 Nov: “finops”');
   });
