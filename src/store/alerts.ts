@@ -95,6 +95,20 @@ export async function readKeptAlert(db: Db, { team, channel, key }: AlertKey) {
   return row && toKeptAlert(row);
 }
 
+/** The alert as each of these channels was told of it, in their order. */
+export async function readAlertIn(
+  db: Db,
+  { team, key }: Omit<AlertKey, 'channel'>,
+  channels: readonly string[],
+): Promise<(KeptAlert & { channel: string })[]> {
+  const rows = await findRows(db, 'alert', { team, channel: channels, key });
+  const kept = rows.flatMap((row) => {
+    const alert = toKeptAlert(row);
+    return alert ? { ...alert, channel: row.channel } : [];
+  });
+  return kept.toSorted((a, b) => channels.indexOf(a.channel) - channels.indexOf(b.channel));
+}
+
 /** Alerts told in this one's message, oldest first. */
 export async function readToldWith(db: Db, { team, channel, key }: AlertKey) {
   const rows = await findRows(db, 'alert', { team, channel, told_in: key }, 'opened_at', 'key');
@@ -131,7 +145,8 @@ export async function readLatestAlerts(
       const places = [...new Set([row.channel, ...all])];
       const [settled, stalled] = [row.settled ?? undefined, row.stalled ?? undefined];
       const [handle, toldAt] = [handles[row.key], row.changed_at];
-      return alert ? { alert, handle, places, toldAt, taken: toTaken(row), settled, stalled } : [];
+      const [taken, muted] = [toTaken(row), toMuted(row)];
+      return alert ? { alert, handle, places, toldAt, taken, muted, settled, stalled } : [];
     });
 }
 
@@ -293,12 +308,16 @@ function toTaken({ taken_by: by, taken_at: since }: AlertRow): KeptAlert['taken'
   return by === null ? undefined : { by, since: since ?? 0 };
 }
 
+function toMuted({ muted_by: by, muted_until }: AlertRow): KeptAlert['muted'] {
+  return by === null ? undefined : { by, until: muted_until ?? undefined };
+}
+
 function toKeptAlert(row: AlertRow): KeptAlert | undefined {
   const news = readDecision(row, ...ALERTS, 'score_notice');
   return (
     news && {
       news,
-      muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
+      muted: toMuted(row),
       taken: toTaken(row),
       settled: row.settled ?? undefined,
       stalled: row.stalled ?? undefined,

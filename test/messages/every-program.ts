@@ -34,7 +34,12 @@ export function everyProgram(text: string, _url: string, many: number): Record<s
     'list of alerts': alertListPage(
       project,
       'since Monday',
-      times((i) => ({ alert: { ...ALERT, project }, handle: `A${i}`, outcome: 'known_cause' as const })),
+      times((i) => ({
+        alert: { ...ALERT, project },
+        handle: `A${i}`,
+        outcome: 'known_cause' as const,
+        muted: { by: 'U0ANA' },
+      })),
     ),
     'what was changed and who sees it': withReaders(page, ['C0ACME']),
     'what was changed, on no post': withReaders(page, []),

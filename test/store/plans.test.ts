@@ -5,6 +5,7 @@ import {
   endMutes,
   noteStalled,
   readAlertEverywhere,
+  readAlertIn,
   readLatestAlerts,
   readSettledAlerts,
 } from '../../src/store/alerts.ts';
@@ -61,6 +62,7 @@ const AMONG_MANY: readonly (readonly [RegExp, (db: Db) => Promise<unknown>])[] =
   [/alert_open/, (db) => noteStalled(db, TEAM, () => null)],
   [/alert_of_project \(team=\? AND project_id=\?/, (db) => readSettledAlerts(db, { ...GLOBEX, since: 0 })],
   [/alert_of_project \(team=\? AND project_id=\?/, (db) => readAlertEverywhere(db, { ...GLOBEX, key: 'A' })],
+  [/team=\? AND channel=\? AND key=\?/, (db) => readAlertIn(db, { team: TEAM, key: 'A' }, [CHANNEL, 'C0B'])],
   [/\(team=\? AND channel=\?/, (db) => readLatestAlerts(db, TEAM, { channels: [CHANNEL], since: 0 })],
 ];
 

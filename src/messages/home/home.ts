@@ -26,6 +26,7 @@ import {
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
+import { type Verdicts, verdictsInWords } from '../scores/alert-answers.ts';
 import { describeFound, describeProgress } from '../scores/alert-message.ts';
 import * as words from '../scores/alert-words.ts';
 import { describeEnds, describeLatest, describeMean, isMeasured } from '../scores/score-words.ts';
@@ -46,6 +47,7 @@ export type Home = {
     handle: string | undefined;
     places: readonly string[];
     taken?: { by: string; isOwn: boolean } | undefined;
+    verdicts?: Verdicts | undefined;
     stalled?: Stalled | undefined;
   }[];
   /** On leads and alerts. */
@@ -145,12 +147,17 @@ const rowId = ({ project, handle }: Pick<NamedLead, 'project' | 'handle'>) => `$
 
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 
-function alertRow({ alert, handle, places, taken, stalled }: Home['alerts'][number], { mayAct }: Home): Row {
+function alertRow(told: Home['alerts'][number], { mayAct }: Home): Row {
+  const { alert, handle, places, taken, verdicts, stalled } = told;
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const sureness = alert.kind === 'score_alert' && alert.alert.sureness;
   const progress = describeProgress(alert, stalled);
-  const text = lines(beside(bold(describeFound(alert)), sureness, holder, where, handle), progress);
+  const text = lines(
+    beside(bold(describeFound(alert)), sureness, holder, where, handle),
+    progress,
+    verdicts && verdictsInWords(verdicts),
+  );
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
   const take = taken?.isOwn ? words.RELEASE : words.TAKE;
   const mayTake = mayAct && (!taken || taken.isOwn);

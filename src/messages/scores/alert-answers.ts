@@ -57,7 +57,7 @@ export type WhyAnyAlert = Pick<AlertStanding, 'muted' | 'taken' | 'stalled'> & {
   next?: string | undefined;
   follows?: string | undefined;
   /** How many people found it not useful, and why. */
-  verdicts?: { all: number; by: Partial<Record<AlertVerdict, number>> } | undefined;
+  verdicts?: Verdicts | undefined;
   /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
   settled?: SettledAs | { after: string } | undefined;
   now: number;
@@ -170,7 +170,7 @@ function headOf(why: WhyAnyAlert, { what, began, now, ended, sure }: Told): (Par
 function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
   return [
     settled && ('after' in settled ? outlook(settled.after, alert) : outcomeLine(settled)),
-    verdicts && verdictsInWords(verdicts.all, verdicts.by),
+    verdicts && verdictsInWords(verdicts),
   ];
 }
 
@@ -220,8 +220,10 @@ export const VERDICT_WORDS: Readonly<Record<AlertVerdict, string>> = {
   not_true: 'not true',
 };
 
-/** "2 people said it wasn’t useful: 1 too small, 1 known cause" */
-function verdictsInWords(all: number, by: Partial<Record<AlertVerdict, number>>): string | undefined {
+export type Verdicts = { all: number; by: Partial<Record<AlertVerdict, number>> };
+
+/** "2 people said it wasn’t useful: 1 too small, 1 known cause." */
+export function verdictsInWords({ all, by }: Verdicts): string | undefined {
   if (all === 0) return undefined;
   const why = VERDICTS.flatMap((verdict) => {
     const many = by[verdict] ?? 0;

@@ -1,6 +1,7 @@
 /** Answers /visibility scores, lists alerts, and tells which ones another threshold would have raised (what-if). */
 import type {
   AlertOutcome,
+  AlertStanding,
   ChangeAlert,
   LatestFigure,
   MentionAlert,
@@ -19,8 +20,9 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, percentFactor, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Row, rows, type Table } from '../page.ts';
-import { beside, bold, capitalize, channel, join, lines, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, channel, join, lines, say, type Text, user } from '../text.ts';
 import { countDays, dayName } from '../times.ts';
+import { type Verdicts, verdictsInWords } from './alert-answers.ts';
 import { describeFound, describeProgress } from './alert-message.ts';
 import * as words from './alert-words.ts';
 import {
@@ -31,13 +33,17 @@ import {
   measuredLine,
   scoreChart,
 } from './score-words.ts';
+import { describeMainPart } from './what-moved.ts';
 
-/** An alert the asker may see; `toldAt`: when last (epoch ms); `outcome`: what became of it, once that is settled. */
+/** An alert the asker may see; `toldAt`: when last (epoch ms); `outcome`: what became of it, once that is settled; `muted`: still. */
 export type LatestAlert<News = ScoreAlert | MentionAlert> = {
   alert: News;
   handle: string;
   toldAt?: number | undefined;
   outcome?: AlertOutcome | undefined;
+  verdicts?: Verdicts | undefined;
+  taken?: AlertStanding['taken'];
+  muted?: AlertStanding['muted'];
   stalled?: Stalled | undefined;
 };
 
@@ -114,11 +120,17 @@ export function alertLine({ alert, handle, stalled }: LatestAlert, isTold = fals
   return beside(bold(handle), join([!(isTold && since) && say`${describeFound(alert)}.`, since], ' '));
 }
 
-/** An alert in a list, and what became of it. */
-export function alertRow(alert: LatestAlert, { id }: ProjectRef): Row {
-  const { handle, outcome } = alert;
+/** An alert in a list: its figures, its cause, and what people and time made of it. */
+export function alertRow(told: LatestAlert, { id }: ProjectRef): Row {
+  const { alert, handle, outcome, taken, muted, verdicts } = told;
+  const became = beside(
+    alert.kind === 'score_alert' && describeMainPart(alert),
+    outcome && bold(words.OUTCOME_WORDS[outcome]),
+    isOpenNews(alert) && taken && say`✋ ${user(taken.by)} is on it`,
+    muted && 'muted',
+  );
   return {
-    text: beside(alertLine(alert), outcome && bold(words.OUTCOME_WORDS[outcome])),
+    text: lines(alertLine(told), became, verdicts && verdictsInWords(verdicts)),
     control: lineButton('Why?', `why ${handle}`, id, `Why ${handle}?`),
   };
 }

@@ -8,7 +8,7 @@ import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
-import { readLatestAlerts } from '../../store/alerts.ts';
+import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
 import { type LeadOf, readBestOpenLeads, readClaimsHeld } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readOwnDigest } from '../../store/subscriptions.ts';
@@ -122,10 +122,16 @@ async function readBestLeads({ projects, channels }: Seen, visitor: Visitor) {
 async function readAlerts({ projects, channels }: Seen, { db, team, now, person }: Visitor) {
   const since = now() - OPEN_DAYS * DAY_MS;
   const latest = await readLatestAlerts(db, team, { channels: [...channels], since });
-  return latest
+  const shown = latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
-    .slice(0, ALERTS_SHOWN)
-    .map(({ taken, ...row }) => ({ ...row, taken: taken && { by: taken.by, isOwn: taken.by === person } }));
+    .slice(0, ALERTS_SHOWN);
+  const keys = shown.map(({ alert }) => alert.key);
+  const said = await readVerdicts(db, team, keys);
+  return shown.map(({ taken, ...row }) => ({
+    ...row,
+    taken: taken && { by: taken.by, isOwn: taken.by === person },
+    verdicts: said.get(row.alert.key),
+  }));
 }
 
 async function readFeeds({ projects, channels }: Seen, visitor: Visitor): Promise<Home['feeds']> {

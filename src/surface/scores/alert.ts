@@ -64,29 +64,40 @@ export async function requireClicked(ask: ActionAsk): Promise<ClickedAlert & { i
 
 /** The alert as `ask.channel` was told of it. @throws Refused if it wasn't, or the project isn't visible there */
 async function requireAlert(key: string, projectId: string, ask: Ask): Promise<ClickedAlert> {
-  const alert = await findAlertIn(ask.channel, key, requireVisible(projectId, ask), ask);
+  const [alert] = await readAlertsIn([ask.channel], key, requireVisible(projectId, ask), ask);
   if (!alert) throw unknownAlert();
   return alert;
 }
 
 /** The alert as each of the asker’s channels was told of it, those with a message of its own first. */
 export async function findAlertsIn(key: string, project: Project, ask: Ask): Promise<ClickedAlert[]> {
-  const channels = await findChannelsSeen(project, ask);
-  const found = await Promise.all(channels.map((channel) => findAlertIn(channel, key, project, ask)));
-  const known = found.filter((one) => one !== undefined);
+  const known = await readAlertsIn(await findChannelsSeen(project, ask), key, project, ask);
   const isPart = ({ alert }: ClickedAlert) => Number(alert.toldIn !== undefined);
   return known.toSorted((a, b) => isPart(a) - isPart(b));
 }
 
-async function findAlertIn(channel: string, key: string, project: Project, { db, team }: Ask) {
-  const at = { team, channel, key };
-  const kept = await store.readKeptAlert(db, at);
-  if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
-  const { news: alert, ...rest } = kept;
-  const { toldIn = key } = alert;
-  const { next = key, follows = key }: Partial<ScoreAlert> = alert.kind === 'score_alert' ? alert : {};
-  const handles = await readHandles(db, team, [key, toldIn, next, follows]);
-  return { project, alert, at, which: handles[key] ?? 'this alert', ...rest, handles };
+async function readAlertsIn(
+  channels: readonly string[],
+  key: string,
+  project: Project,
+  { db, team }: Ask,
+): Promise<ClickedAlert[]> {
+  const kept = await store.readAlertIn(db, { team, key }, channels);
+  const alerts = kept.flatMap(({ news, channel, ...rest }) =>
+    news.kind === 'score_notice' || news.project.id !== project.id ? [] : { alert: news, channel, ...rest },
+  );
+  const named = alerts.flatMap(({ alert }) =>
+    alert.kind === 'score_alert' ? [alert.toldIn, alert.next, alert.follows] : [alert.toldIn],
+  );
+  const handles = await readHandles(db, team, [key, ...named.filter((other) => other !== undefined)]);
+  const which = handles[key] ?? 'this alert';
+  return alerts.map(({ channel, ...rest }) => ({
+    project,
+    at: { team, channel, key },
+    which,
+    ...rest,
+    handles,
+  }));
 }
 
 export function unknownAlert(): Refused {

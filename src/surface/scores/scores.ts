@@ -1,4 +1,5 @@
 /** /visibility scores and what-if (past alerts at another threshold), and the recent scores on the Home tab. */
+import { isOpenNews } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-reads.ts';
@@ -8,6 +9,7 @@ import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { noFiguresAnswer, scoresAnswer, whatIfAnswer } from '../../messages/scores/scores-answer.ts';
 import { feedsOfProject, timezoneOf } from '../../projects/projects.ts';
 import { MinChange } from '../../projects/projects-schema.ts';
+import { findActiveMute } from '../../rules/alert-decide.ts';
 import { whatIf as alertsOfPast, outcomeOf } from '../../rules/alert-ledger.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
 import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
@@ -54,11 +56,16 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
   const alerts = (await readLatestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
-  const settledKeys = alerts.flatMap(({ alert, settled }) => (settled === undefined ? [] : alert.key));
-  const verdicts = await readVerdicts(db, team, settledKeys);
-  return alerts.flatMap(({ alert, handle, toldAt, settled, stalled }) => {
-    const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
-    return handle === undefined ? [] : { alert, handle, toldAt, outcome, stalled };
+  const said = await readVerdicts(
+    db,
+    team,
+    alerts.map(({ alert }) => alert.key),
+  );
+  return alerts.flatMap(({ alert, handle, settled, muted, places, ...stands }) => {
+    const verdicts = said.get(alert.key);
+    const outcome = settled && outcomeOf(settled, verdicts?.by ?? {});
+    const active = findActiveMute(muted, isOpenNews(alert), ask.now());
+    return handle === undefined ? [] : { ...stands, alert, handle, outcome, verdicts, muted: active };
   });
 }
 

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { MentionAlert } from '../../../src/decision.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
 import { dayName } from '../../../src/messages/times.ts';
-import { findNotUseful, judgeAlert, keepAlert, settleAlert, takeAlert } from '../../../src/store/alerts.ts';
+import {
+  findNotUseful,
+  judgeAlert,
+  keepAlert,
+  muteAlert,
+  settleAlert,
+  takeAlert,
+} from '../../../src/store/alerts.ts';
 import { keepDays } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
@@ -92,6 +99,23 @@ test('a question about the alerts themselves lists those of the last months, and
   await findNotUseful(db, at, 'U0ANA', time.now);
   await judgeAlert(db, at, 'U0ANA', 'not_true');
   expect((await listed('were there false alarms?')).lines.slice(0, 2).join()).toMatch(/1 false.*false/);
+});
+
+test('what people made of an alert stands beside it wherever alerts are listed, before it is settled', async () => {
+  const { answer, db, time } = await withAlert('open');
+  const at = { team: TEAM, channel: CHANNEL, key: told.key };
+  const day = new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10);
+  const alert = { ...told, day, alert: { ...living, openedOn: day, day } };
+  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+  const said = async (text: string) => heardOf((await answer({ text })).page).join(' ');
+  const [list, happened] = ['which alerts are open?', 'what happened today?'];
+  for (const text of [list, happened]) expect(await said(text)).not.toMatch(/is on it|not useful|muted/);
+  await takeAlert(db, { team: TEAM, projectId: ACME.id, key: told.key }, { by: 'U0ANA', since: time.now });
+  await muteAlert(db, at, { by: 'U0ANA', until: undefined });
+  await findNotUseful(db, at, 'U0ANA', time.now);
+  await judgeAlert(db, at, 'U0ANA', 'known_cause');
+  for (const text of [list, happened])
+    expect(await said(text)).toMatch(/is on it · muted.*wasn’t useful: known cause/);
 });
 
 test('people outside the channel with the alerts aren’t told that there are none, nor that there is one', async () => {
