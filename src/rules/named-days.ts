@@ -264,20 +264,24 @@ const DAYS = 7;
 
 type Counted = { answers: number; tools: readonly { name: string; isOwn: boolean; times: number }[] };
 
-/** Counts answers that name each tool. Undefined if a span has no answers or isn't covered whole. */
+/** Counts answers that name each tool, or name it first. Undefined if a span has no answers or isn't covered whole. */
 export function compareMentions(
   mentions: readonly Mention[],
   brand: string,
   days: Days & { today: string },
+  by: RivalsMoved['by'],
   of?: ReadonlySet<string>,
 ): RivalsMoved | undefined {
   const { since } = countTools(mentions, brand);
   if (since === undefined) return undefined;
   const spans = chooseSpans(days, countDaysBetween(since, days.today) - 1);
   if (!spans || since >= spans.before.from) return undefined;
-  return between('named', spans, (span): Counted => {
-    const { tools, answers } = countTools(mentions, brand, span, of);
-    return { answers, tools: tools.map(({ answers: times, ...tool }) => ({ ...tool, times })) };
+  return between(by, spans, (span): Counted => {
+    const { tools, answers, ranked } = countTools(mentions, brand, span, of);
+    return {
+      answers: by === 'first' ? ranked : answers,
+      tools: tools.map((tool) => ({ ...tool, times: by === 'first' ? tool.first : tool.answers })),
+    };
   });
 }
 

@@ -124,7 +124,7 @@ const WEEKS = Array.from({ length: 15 }, (_, i) => i + 1).flatMap((back) =>
 );
 
 test('tells the shares of both spans, and which move is beyond chance', () => {
-  const moved = compareMentions(WEEKS, 'Acme', { today: TODAY });
+  const moved = compareMentions(WEEKS, 'Acme', { today: TODAY }, 'named');
   expect(moved).toMatchObject({
     by: 'named',
     now: { from: day(7), to: day(1), answers: 140 },
@@ -139,16 +139,19 @@ test('tells the shares of both spans, and which move is beyond chance', () => {
 
 test('a list that does not reach back beyond the earlier days tells nothing of asked days, and less of none', () => {
   const short = WEEKS.filter(({ created_at }) => created_at >= day(6));
-  expect(compareMentions(short, 'Acme', { from: day(7), to: day(1), today: TODAY })).toBeUndefined();
-  expect(compareMentions(short, 'Acme', { today: TODAY })?.now).toMatchObject({ from: day(2), to: day(1) });
-  expect(compareMentions([], 'Acme', { today: TODAY })).toBeUndefined();
+  expect(compareMentions(short, 'Acme', { from: day(7), to: day(1), today: TODAY }, 'named')).toBeUndefined();
+  expect(compareMentions(short, 'Acme', { today: TODAY }, 'named')?.now).toMatchObject({
+    from: day(2),
+    to: day(1),
+  });
+  expect(compareMentions([], 'Acme', { today: TODAY }, 'named')).toBeUndefined();
 });
 
 test('only the answers that are meant count', () => {
   const of = new Set(
     WEEKS.filter(({ entity_name }) => entity_name === 'Initech').map((one) => one.response_id),
   );
-  const { tools = [] } = compareMentions(WEEKS, 'Acme', { today: TODAY }, of) ?? {};
+  const { tools = [] } = compareMentions(WEEKS, 'Acme', { today: TODAY }, 'named', of) ?? {};
   expect(tools.find(({ name }) => name === 'Initech')).toMatchObject({ now: 1, before: 1 });
 });
 
@@ -193,7 +196,7 @@ test.each([
   }).toReversed();
   const spans = (to?: string) => ({ before: { from: first, to: end }, now: { from: begin, to } });
   expect(compareFirsts(kept, 'Acme', { from, today: TODAY })).toMatchObject(spans(day(1)));
-  expect(compareMentions(WEEKS, 'Acme', { from, today: TODAY })).toMatchObject(spans(last));
+  expect(compareMentions(WEEKS, 'Acme', { from, today: TODAY }, 'named')).toMatchObject(spans(last));
 });
 
 test('a rival that answers spell in two ways is one rival', () => {

@@ -201,7 +201,7 @@ async function answerFiguresOrTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     const premise = wayOf(plan.premise);
     const isOfMentions = premise !== undefined && plan.topic === undefined && plan.prompt === undefined;
     if (isOfMentions && (plan.metric === undefined || plan.metric === 'mention_rate'))
-      return withUnheeded(await answerRivalsMoved(plan, premise, ask), 'why', 'metric');
+      return withUnheeded(await answerRivalsMoved(plan, premise, ask), 'why');
     return withUnheeded(await answerComparison(plan, ask), 'why');
   }
   if (plan.topic === undefined || plan.prompt !== undefined)

@@ -5,6 +5,7 @@ import { findBreaks } from '../../feeds/rival-watch.ts';
 import {
   gainWords,
   namesMoved,
+  type ReportedGain,
   rivalsMovedFigures,
   rivalsMovedPage,
   rivalsUnmoved,
@@ -36,6 +37,7 @@ import {
   countTools,
   type NamedDay,
 } from '../../rules/named-days.ts';
+import type { Mention } from '../../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { type Compared, compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
 import { ALERT_MS, findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
@@ -256,14 +258,12 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     readMeasuredChanges(ask, { now: ask.now() }),
     findAlertsSeen(ask, ask.now() - ALERT_MS),
   ]);
-  const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
   const wanted = asNameList(plan.entity).map(foldName);
   const unwanted = asNameList(plan.not).map(foldName);
   const isWanted = ({ name }: { name: string }) =>
     (wanted.length === 0 || wanted.includes(foldName(name))) && !unwanted.includes(foldName(name));
   const kept = of ? [] : await readNamed(mentions, ask);
-  const moved =
-    compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
+  const moved = compareTools(plan, mentions, kept, ask, of?.ids);
   const { from: since, to: until } = moved?.before ?? {};
   const isSince = since === plan.from && until === plan.from;
   // An alert is about all answers of a day, and only knows who gained.
@@ -303,9 +303,32 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     page: rivalsMovedPage(answer),
     figures: rivalsMovedFigures(answer),
     names: namesMoved(answer),
-    isSo: only && !second && !reported ? hasMoved(only, premise) : undefined,
+    isSo: second || (moved.isPart && hasDays(plan)) ? undefined : gainedAs(only, premise, reported),
     unheeded: of?.unheeded ?? [],
   };
+}
+
+/** By who is named first, as in alerts, whatever days are asked about; by who is named if that is asked, or no places are known. */
+function compareTools(
+  { from, to, metric }: Plan,
+  mentions: readonly Mention[],
+  kept: readonly NamedDay[],
+  { project, now }: PlanAsk,
+  of: ReadonlySet<string> | undefined,
+) {
+  const days = { from, to, today: today(now(), 'UTC') };
+  const hasPlaces = kept.some(({ ranked }) => ranked > 0) || countTools(mentions, project.name).ranked > 0;
+  if (metric === 'mention_rate' || !hasPlaces)
+    return compareMentions(mentions, project.name, days, 'named', of);
+  return (
+    compareFirsts(kept, project.name, days) ?? compareMentions(mentions, project.name, days, 'first', of)
+  );
+}
+
+/** Undefined if it isn't known: an alert may report a gain that these days don't show. */
+function gainedAs(rival: MovedTool | undefined, premise: Premise, reported: ReportedGain | undefined) {
+  const isSo = rival && hasMoved(rival, premise);
+  return isSo || !reported ? isSo : undefined;
 }
 
 /** What may be chance is no move. */

@@ -334,3 +334,22 @@ test('citations without a day or an answer aren’t counted where these are aske
   client.citations = async () => [];
   expect((await plan({ intent: 'sources', topic: 'pricing' })).emptyBecause).toBe('none_listed');
 });
+
+test('a rival’s gain is told by who is named first, whatever days it is asked of', async () => {
+  const { answer } = await askingAcme();
+  for (const text of [
+    'did Globex gain on us?',
+    'did Globex gain on us yesterday?',
+    'did Globex gain on us today?',
+  ]) {
+    const { figures, page } = await answer({ text });
+    expect(figures.map(({ name }) => name).sort(), text).toEqual([
+      'share of answers that name Acme first',
+      'share of answers that name Globex first',
+    ]);
+    expect(heardOf(page)[0], text).toContain('named first');
+  }
+  const byRate = await answer({ text: 'did the mention rate of Globex rise yesterday?' });
+  expect(byRate.figures.map(({ name }) => name)).toContain('share of answers that name Globex');
+  expect(heardOf(byRate.page).join('\n')).not.toContain('another figure');
+});
