@@ -1,4 +1,4 @@
-/** Decides which segment suggestions of a poll are news: open ones that the channel doesn't know. */
+/** Decides which segment suggestions of a poll are news, open ones that the channel doesn't know, and ranks advice. */
 import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
 import { projectRef, silence } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -106,4 +106,27 @@ export function toSuggestionNews(
 
 export function listSegmentPrompts(mapped: readonly SegmentPromptMapping[]): SegmentPrompt[] {
   return mapped.map(({ prompt_id, prompt, applies }) => ({ id: prompt_id, text: prompt, applies }));
+}
+
+/** Words for priorities and impacts, none of which is documented; the very first and last before those they contain. */
+const PRIORITIES: readonly (readonly [rank: number, RegExp])[] = [
+  [0, /\b(?:critical|urgent|immediate|blocker|essential|highest|(?:very|extremely) high|top|p0)\b/],
+  [4, /\b(?:lowest|very low|trivial|minimal|negligible|optional|nice to have|p4)\b/],
+  [1, /\b(?:high|important|major|strong|significant|large|big|p1)\b/],
+  [2, /\b(?:medium|mid|moderate|normal|average|standard|p2)\b/],
+  [3, /\b(?:low|minor|small|weak|p3)\b/],
+];
+const WITHOUT_PRIORITY = 5;
+
+/** Most important first, those without a priority last. It is the API's order where a priority can't be understood. */
+export function sortByPriority<T extends { priority?: string | undefined }>(all: readonly T[]): readonly T[] {
+  const ranked = all.map((one) => ({ one, rank: rankOf(one.priority) }));
+  if (ranked.some(({ rank }) => rank === undefined)) return all;
+  return ranked.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ one }) => one);
+}
+
+function rankOf(priority: string | undefined): number | undefined {
+  if (priority === undefined) return WITHOUT_PRIORITY;
+  const words = priority.toLowerCase().replaceAll(/[_-]+/g, ' ');
+  return PRIORITIES.find(([, named]) => named.test(words))?.[0];
 }

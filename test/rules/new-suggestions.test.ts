@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SuggestionState } from '../../src/decision.ts';
-import { decideSuggestions, endOf, findNewEnds } from '../../src/rules/new-suggestions.ts';
+import { decideSuggestions, endOf, findNewEnds, sortByPriority } from '../../src/rules/new-suggestions.ts';
 import type { SegmentSuggestion } from '../../src/visibility/contract.ts';
 import { ACME } from './cast.ts';
 
@@ -92,5 +92,27 @@ describe('how it ended', () => {
     ['nobody here knows', undefined, ['s2'], []],
   ])('of one that %s', (_, state, known, told) => {
     expect(ends(state, known)).toEqual(told);
+  });
+});
+
+describe('advice with priorities', () => {
+  const sorted = (...given: (string | undefined)[]) =>
+    sortByPriority(given.map((priority, i) => ({ priority, i }))).map(({ i }) => i);
+
+  test.each([
+    ['low', 'high', 'medium'],
+    ['LOW', 'Very high', 'High'],
+    ['P3', 'P1', 'P2'],
+    ['low_impact', 'major-impact', 'moderate impact'],
+    ['very low', 'high', 'low'],
+    [undefined, 'important', 'optional'],
+  ])('comes most important first: %s, %s, %s', (...given) => {
+    expect(sorted(...given)).toEqual([1, 2, 0]);
+  });
+
+  test('stays in the API’s order among equals, without any, and where one isn’t understood', () => {
+    expect(sorted('medium', 'high', 'medium', 'high')).toEqual([1, 3, 0, 2]);
+    expect(sorted(undefined, undefined)).toEqual([0, 1]);
+    expect(sorted('low', 'niedrig', 'high')).toEqual([0, 1, 2]);
   });
 });

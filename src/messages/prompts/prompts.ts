@@ -198,7 +198,7 @@ function adviceRow(project: ProjectRef, advice: Advice): Row {
   };
 }
 
-/** Open suggestions of each kind, in the API's order; undefined if the API doesn't give that kind. */
+/** Open suggestions of each kind, best first; undefined if the API doesn't give that kind. */
 export type AllSuggestions = {
   content?: readonly Advice[] | undefined;
   prompts?: readonly api.PromptSuggestion[] | undefined;

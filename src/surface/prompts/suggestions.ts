@@ -17,7 +17,7 @@ import {
 import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import type { Project } from '../../projects/projects.ts';
-import { isOpen, toSuggestionNews } from '../../rules/new-suggestions.ts';
+import { isOpen, sortByPriority, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import { readDecision } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readSuggestionState, readSuggestionStates } from '../../store/suggestions.ts';
@@ -56,6 +56,8 @@ export const suggestions: Command = {
 
 const ENDED = /^(?:done|completed?|dismissed|rejected|declined|archived|closed|implemented)$/i;
 
+const isEnded = ({ status = '' }: ContentSuggestion) => ENDED.test(status);
+
 /** The first of each kind, for a question that names no kind. @throws VisibilityError if none can be read */
 export async function readAllSuggestions(ask: Ask & Pick<ProjectAsk, 'project'>) {
   const { project } = ask;
@@ -66,7 +68,7 @@ export async function readAllSuggestions(ask: Ask & Pick<ProjectAsk, 'project'>)
     ifReadable(api.segmentSuggestions(project.id), ask),
     ifReadable(readPrompts(project, ask), ask),
   ]);
-  const going = content?.filter(({ status = '' }) => !ENDED.test(status));
+  const going = content && sortByPriority(content.filter((one) => !isEnded(one)));
   const isAnyRead = Boolean(content ?? prompts ?? segments);
   const open = isAnyRead ? segments : await api.segmentSuggestions(project.id);
   const suggested: AllSuggestions = {
@@ -156,7 +158,8 @@ async function listContent(ask: ProjectAsk): Promise<Answer> {
     ifReadable(api.suggestionsStatus(project.id), ask),
     ifReadable(readPrompts(project, ask), ask),
   ]);
-  const { shown, pages } = slicePage(all, page);
+  const best = sortByPriority(all);
+  const { shown, pages } = slicePage([...best.filter((one) => !isEnded(one)), ...best.filter(isEnded)], page);
   const advice = toAdvice(shown, tracked);
   const message = contentSuggestionsAnswer(project, advice, all.length, status);
   return { message, figures: countOf('suggestions on content', all, all), pages, share: true };

@@ -5,10 +5,11 @@ import type { Send } from '../../../src/slack/poster.ts';
 import {
   promptTrackSuggested,
   promptUntrack,
+  readAllSuggestions,
   suggestions,
 } from '../../../src/surface/prompts/suggestions.ts';
 import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
-import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
+import { drawn, drawnView, heardOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
 import { apiWith } from '../../support/watch-over.ts';
@@ -181,9 +182,9 @@ describe('suggested content', () => {
     { title: 'Say what a small team pays' },
     { description: 'Without a title' },
   ];
-  const world = async () => {
+  const world = async (suggested: readonly object[] = advice) => {
     const api = apiWith({
-      '/suggestions': json(advice),
+      '/suggestions': json(suggested),
       '/suggestions/status': json({}),
       '/prompts': json([{ id: 'p1', text: 'best crm' }]),
     });
@@ -194,9 +195,22 @@ describe('suggested content', () => {
     const answer = await suggestions.run(asked);
     const parts = answer && 'message' in answer ? answer.message.parts : [];
     const rows = parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : []));
-    return { ask, controls: rows.map(({ control }) => control) };
+    const all = await readAllSuggestions({ ...ask(), project });
+    const said = answer && 'message' in answer ? heardOf(answer.message).join() : '';
+    return { ask, rows: said, all: all.page, controls: rows.map(({ control }) => control) };
   };
   const carriedBy = (control: Control | undefined) => (control?.kind === 'button' ? control.value : '{}');
+
+  test('is listed most important first, and what is done last, wherever it is listed', async () => {
+    const { rows, all } = await world([
+      { title: 'Later', priority: 'low' },
+      { title: 'Written', priority: 'high', status: 'done' },
+      { title: 'Soon', priority: 'High' },
+    ]);
+    const order = (said: string) => said.match(/Later|Soon|Written/g);
+    expect(order(rows)).toEqual(['Soon', 'Later', 'Written']);
+    expect(order(heardOf(all).join())).toEqual(['Soon', 'Later']);
+  });
 
   test('opens the prompt it quotes, or offers to track that prompt or its title', async () => {
     const { controls } = await world();
