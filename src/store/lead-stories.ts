@@ -72,10 +72,20 @@ export async function readScoresWhenShown(
   return new Map(leads.map(({ key, score }) => [key, score]));
 }
 
-function toStory(row: LeadRow, shownAt: number, events: readonly LeadEventRow[]): LeadStory {
+function toStory(row: LeadRow, shownAt: number, all: readonly LeadEventRow[]): LeadStory {
+  const events = all.slice(all.findLastIndex((_, i) => isTakenBack(all, i)) + 1);
   const reply = events.findLast(({ kind }) => kind === 'reply');
   const repliedAt = row.state === 'replied' ? reply?.at : undefined;
   return { ...toKeptLead(row), shownAt, claims: events.flatMap(toClaim), repliedAt };
+}
+
+const ENDS = ['reply', 'dismiss', 'snooze'] as const;
+
+/** Whether it opens an answered or dismissed lead again, which takes back the claim before that, too. The end of a snooze doesn't. */
+function isTakenBack(events: readonly LeadEventRow[], i: number): boolean {
+  if (events[i]?.kind !== 'reopen') return false;
+  const end = events.slice(0, i).findLast(({ kind }) => ENDS.some((one) => one === kind));
+  return end !== undefined && end.kind !== 'snooze';
 }
 
 function toClaim({ kind, at, by, detail }: LeadEventRow): LeadClaim[] {

@@ -114,6 +114,22 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
     ]);
   });
 
+  it.each([
+    ['answer', 'reply', 0],
+    ['dismissal', 'dismiss', 0],
+    ['snooze, which takes nothing back', 'snooze', 1],
+  ] as const)('starts over once it is opened again after an %s', async (_, kind, claims) => {
+    const { db } = await oneShown(openedStore);
+    const at = { ...AT, key: 'id:1' };
+    await recordEvent(db, at, { kind: 'claim', at: NINE + 1, by: 'U0ANA' });
+    await recordEvent(db, at, { kind, at: NINE + 2, by: 'U0ANA' });
+    await recordEvent(db, at, { kind: 'reopen', at: NINE + 3, by: 'U0BEN' });
+    const [story] = await readLeadStories(db, WANTED);
+    expect([story?.claims?.length, story?.repliedAt]).toEqual([claims, undefined]);
+    await recordEvent(db, at, { kind: 'claim', at: NINE + 4, by: 'U0BEN' });
+    expect((await readLeadStories(db, WANTED))[0]?.claims?.at(-1)).toMatchObject({ by: 'U0BEN' });
+  });
+
   it('is told with whom a colleague gave it to', async () => {
     const { db } = await oneShown(openedStore);
     await recordEvent(
