@@ -12,7 +12,7 @@ import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { momentBeside } from '../times.ts';
-import { leftOutNote, partInWords } from './lead-counts.ts';
+import { leftOutNote, partInWords, whyLeftOut } from './lead-counts.ts';
 import {
   enginesInWords,
   GROWTH,
@@ -50,6 +50,9 @@ export type LeadList = {
   total?: number | undefined;
   /** How many are cited, but by engines that the API doesn’t name, if some engine was asked for. */
   unnamed?: number | undefined;
+  /** If scores were asked for: how many leads have none, and how many are listed though below the feed’s minimum. */
+  unscored?: number | undefined;
+  below?: number | undefined;
   /** When the last poll was, if the API can’t be read now. */
   asOf?: number | undefined;
   /** A proposal, or its result: stands below the leads, which people came for. */
@@ -217,10 +220,21 @@ function isMixed({ open, order, leads, ended }: LeadList): boolean {
 
 /** What isn't listed and why; and what the API didn't say about `shown`. */
 function describeReading(found: LeadList, shown: readonly DigestLead[]): Text {
-  const { noneFrom, leftOut, asked, total, unnamed = 0 } = found;
+  const { noneFrom, leftOut, asked, total, unnamed = 0, unscored = 0, below = 0 } = found;
   const left =
     unnamed > 0 && `${count(unnamed, 'cited lead')} left out: the API doesn’t say by which engines`;
-  const read = beside(leftOutNote(leftOut, found), partInWords(asked, total), left, unreadFacts(shown));
+  const byScore = [
+    below > 0 &&
+      `${figure(below)} ${whyLeftOut({ reason: 'below_min_score' }, found)}, listed because you asked for scores`,
+    unscored > 0 && `${count(unscored, 'lead')} without a score left out`,
+  ];
+  const read = beside(
+    leftOutNote(leftOut, found),
+    ...byScore,
+    partInWords(asked, total),
+    left,
+    unreadFacts(shown),
+  );
   return lines(noneFrom, read);
 }
 

@@ -71,7 +71,25 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
   const unnamed = query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
-  return { query, now, day, timezone, filters, kept, match, unnamed, ...read };
+  const { minScore: _low, maxScore: _high, ...anyScore } = query;
+  const unscored = asksForScores(query)
+    ? kept.filter(
+        (one) => one.score === undefined && isMeant(one) && matchesQuery(one, anyScore, person, now),
+      )
+    : [];
+  return { query, now, day, timezone, filters, kept, match, unnamed, unscored: unscored.length, ...read };
+}
+
+const asksForScores = ({ minScore, maxScore }: LeadQuery) => (minScore ?? maxScore) !== undefined;
+
+/** How many of these open leads are below the feed's minimum and listed only because scores are asked for. */
+export function countBelowMinimum(
+  leads: readonly Pick<KeptLead, 'score' | 'state'>[],
+  query: LeadQuery,
+  { minScore }: LeadFilters,
+): number {
+  if (minScore === undefined || !asksForScores(query) || query.all || isOfDeeds(query)) return 0;
+  return leads.filter(({ score = minScore, state }) => state.state === 'new' && score < minScore).length;
 }
 
 /** Whoever is mentioned goes by their name. */
@@ -138,14 +156,14 @@ export function applyFilters<L extends Askable>(
   filters: LeadFilters,
   now: number,
 ) {
-  const { all, older, handles, until, order, minScore, maxScore } = query;
+  const { all, older, handles, until, order } = query;
   if (all || isOfDeeds(query) || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
   const areOld = older || until !== undefined || order === 'oldest';
   const wanted = {
     ...filters,
     ...(areOld && { maxAgeMs: undefined }),
-    ...((minScore ?? maxScore) !== undefined && { minScore: undefined }),
+    ...(asksForScores(query) && { minScore: undefined }),
   };
   const { kept, leftOut } = filterLeads(open, wanted, now);
   const passed = new Set(kept);

@@ -19,6 +19,7 @@ import { isDirect, requireChannelSeen, requireSeen } from '../seen-by.ts';
 import {
   applyFilters,
   chooseStates,
+  countBelowMinimum,
   countOpen,
   describeUnknownPlaces,
   filterDays,
@@ -74,7 +75,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask, view?:
 
 async function searchLeads(project: Project, list: ListRef, ask: Ask) {
   const isHead = list.of === '' && list.page === 0;
-  const { query, now, day, timezone, kept, match, unnamed, asked, total, asOf, filters } =
+  const { query, now, day, timezone, kept, match, unnamed, unscored, asked, total, asOf, filters } =
     await readMeantLeads(project, list.of, ask);
   const only = queryInWords(query, day);
   // What is ruled out can't be why nothing matches, if no lead has it.
@@ -101,6 +102,8 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask) {
     asked: isOfDeeds(query) ? undefined : asked,
     total,
     unnamed,
+    unscored,
+    below: countBelowMinimum(leads, query, filters),
     asOf,
     proposal: isHead ? await proposeMinScore(project, list, ask) : [],
     older: filterOld(kept, filters, now).length,

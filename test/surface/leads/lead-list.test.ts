@@ -6,7 +6,7 @@ import { ask } from '../../../src/surface/ask/ask-command.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
-import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, heardOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -81,6 +81,27 @@ test.each([
 ])('“%s” narrows the list', async (of, rows) => {
   const list = await sixLeads();
   expect((await list(of)).rows).toEqual(rows);
+});
+
+test('a list by scores says what the feed’s minimum would hide of it, and that leads without a score aren’t there', async () => {
+  const listed = json([
+    { id: 1, title: 'Thread 1', score: 80 },
+    { id: 2, title: 'Thread 2', score: 40 },
+    { id: 3, title: 'Thread 3' },
+  ]);
+  const file = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: hourly, min_score: 50 } }]`;
+  const { ask, workspace } = await surfaceOver(file, listed, ok({ members: [] }));
+  const [project = expect.fail('no project')] = workspace.projects().projects;
+  const list = async (of: string) => {
+    const { message } = await leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
+    return heardOf(message).join('\n');
+  };
+  expect(await list('max:90')).toMatch(
+    /Thread 2.*\n1 below your minimum score of 50, listed.*1 lead without/s,
+  );
+  expect(await list('max:60')).toMatch(/1 below your minimum score of 50, listed/);
+  expect(await list('60')).not.toMatch(/minimum score/);
+  for (const usual of ['', 'all']) expect(await list(usual)).not.toMatch(/listed because|without a score/);
 });
 
 test('a lead among the API’s warm ones is cited, and nobody says by whom if the API doesn’t', async () => {
