@@ -1,7 +1,4 @@
-/**
- * Finishes a plan by the words of its question: what it asks of its answer beside what it is about, what no answer tells,
- * and what it asks of an alert that it calls “it”.
- */
+/** Finishes a plan by the words of its question: what it asks of its answer beside what it is about, and what no answer tells. */
 import { isDeepStrictEqual } from 'node:util';
 import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
@@ -12,15 +9,7 @@ import { HANDED_OVER } from './english-rewrites.ts';
 import { withoutMissing } from './make-plan.ts';
 import type { Noticed } from './notice.ts';
 import { placeIn } from './place-in-list.ts';
-import {
-  type AlertAspect,
-  type Aspect,
-  asksFor,
-  type Intent,
-  type Move,
-  type Plan,
-  type Untold,
-} from './plan.ts';
+import { type Aspect, asksFor, type Intent, type Move, type Plan, type Untold } from './plan.ts';
 import { belowCeiling } from './plan-fields.ts';
 import { withoutQuote } from './read-line.ts';
 
@@ -85,7 +74,13 @@ const SIGNS: Signs = [
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],
   ['positive', (text) => english.TONES.positive.test(text) && !english.TONES.negative.test(text)],
   ['if any', (text) => english.IF_ANY.test(text)],
-  ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
+  [
+    'average',
+    (text) =>
+      /\b(?:averaged?|avg|mean)\b(?! (?:position|place|rank\b(?!.*\b(?:from|between|over|last|past)\b)))/i.test(
+        text,
+      ),
+  ],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text) || HOW_AHEAD.test(text)],
   ['ahead', (text) => english.WHETHER.test(text) && english.SIDES.ahead.test(text)],
@@ -104,6 +99,13 @@ const SIGNS: Signs = [
 /** “Are our leads old?” gets them, “are there any?” whether there are; of two parts one is better only “than” the other. */
 function isWhetherOf({ intent, engine, region, topic }: Plan, text: string): boolean {
   if (intent === 'leads') return english.IF_ANY.test(text);
+  const areOthers = intent === 'compare' || intent === 'named';
+  // What a person does or did is in no figure.
+  if (
+    !areOthers &&
+    /^\W*(?:is|has|have|did|does|was|are)n?['’]?t? (?:no|some|any) ?(?:one|body)\b/i.test(text)
+  )
+    return false;
   return intent !== 'ranking' || !Array.isArray(engine ?? region ?? topic) || /\bthan\b/i.test(text);
 }
 
@@ -305,96 +307,4 @@ export function feedNamed(text: string) {
   return (['recap', 'leads', 'scores', 'suggestions'] as const).find((one) =>
     english.POSTS_OF[one].test(text),
   );
-}
-
-const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
-const IT = `(?:it|this|that|a\\d{1,5}|alert \\d{1,5}|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
-/** By the part that it’s about: “the Gemini drop”, “the alert on Gemini”. */
-const IT_OF_PART = `(?:the|this|that|our) (?:((?:[\\p{L}\\d.]+ ){1,3})(?:${KIND})|(?:${KIND}) (?:on|in|for|of) ((?:[\\p{L}\\d.]+ ?){1,3}))`;
-
-const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
-  [
-    'start',
-    new RegExp(
-      `\\b(?:when|what day|how long|since when)\\b.*\\b${IT}\\b.*\\b(?:st(?:art|arted)|beg[aiu]n|happen(?:ed|ing)?|going on|lasted|open(?:ed)?)\\b`,
-    ),
-  ],
-  ['start', /^(?:(?:and|but|so|ok) )?since when$/],
-  [
-    'who',
-    new RegExp(
-      `\\b(?:who|whos|anyone|anybody|someone|somebody)(?: (?:is|was|has|have|already|currently|now|still|else))* (?:(?:(?:look|work|digg|jump)(?:ing|ed) )?(?:into|on(?: top of)?|at|after|with)|(?:handl|deal|investigat|own|assign)\\w*(?: with| to)?|t[ao]k(?:es?|ing|en)(?: on| care of)?|took(?: on)?|has|got) (?:${IT}|${IT_OF_PART})$`,
-      'u',
-    ),
-  ],
-  [
-    'sure',
-    new RegExp(
-      `^(?:(?:so|and|but|ok) )?(?:is|was|could|can|might) ${IT} (?:(?:be|have|been|a|an|just|only|really|even|mere|pure|actually|statistically|by) )*(?:false|noise|chance|random|fluke|blip|real|genuine|significant|true|trustworthy)\\b|\\b(?:sure|certain|confident) (?:(?:are|is) (?:you|it|we|sightline) )?(?:(?:about|of|in|on|that) )?${IT}\\b|\\b(?:trust|believe) ${IT}$`,
-    ),
-  ],
-  [
-    'over',
-    new RegExp(
-      `^(?:(?:so|and|but|ok) )?(?:is|was|has|did) ${IT}(?:\\b.*\\b(?:over|resolved|fixed|solved|done|gone|end(?:ed)?|pass(?:ed)?|recover(?:ed)?|normal|open|going on|ongoing)(?: now| yet| already| by now)?| still \\w+)$`,
-    ),
-  ],
-  [
-    'over',
-    new RegExp(
-      `\\b(?:when|what day) (?:did|do|does|was|will|has|is) ${IT} (?:(?:be|get|go) )?(?:over|end(?:ed)?|recover(?:ed)?|resolved?|(?:back to )?normal(?: again)?|away)$`,
-    ),
-  ],
-  [
-    'outcome',
-    new RegExp(
-      `\\bwhat (?:became|happened|came) (?:of|to|with|out of) ${IT}$|\\bhow did ${IT} (?:turn out|go|end)$|^did ${IT} hold$`,
-    ),
-  ],
-];
-
-/** Asks for confirmation: "is it really the prompts?", "70% of it is pricing?" */
-const WHETHER_SO = new RegExp(
-  `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
-);
-
-const ABOUT_ALERT: readonly RegExp[] = [
-  new RegExp(`\\b\\d+(?:\\.\\d+)? ?(?:%|percent|per cent|points?) of ${IT}\\b`),
-  // The alert by name, unless alerts are counted or listed.
-  /^(?!.*\bhow (?:many|often)\b).*\b(?:the|this|that|our|an(?= (?:open|active)\b)) (?:(?:open|current|latest|active|visibility|score) )*(?:alert|warning)\b/,
-];
-
-/** "alert": the question says so, or quotes it; "it": unless that refers to the question before. */
-export function asksAboutAlert(text: string): 'alert' | 'it' | undefined {
-  const line = plain(text);
-  if (ABOUT_ALERT.some((pattern) => pattern.test(line))) return 'alert';
-  const isOfIt = !asksOfAlert(text) && aspectOfAlert(text) !== undefined;
-  return isOfIt || WHETHER_SO.test(line) ? 'it' : undefined;
-}
-
-/** "Why?", "since when?": of whatever was told before. */
-export function asksOfAlert(text: string): boolean {
-  return /^(?:(?:and|but|so|ok) )?(?:why|how come|since when)$/.test(plain(text));
-}
-
-/** Undefined if it asks for something else, or for all of it. */
-export function aspectOfAlert(text: string): AlertAspect | undefined {
-  const line = plain(text);
-  return ASPECTS.find(([, pattern]) => pattern.test(line))?.[0];
-}
-
-/** The words for its part in “who is on the Gemini drop?”. */
-export function partOfAlert(text: string): string | undefined {
-  const line = plain(text);
-  return ASPECTS.flatMap(([, pattern]) => pattern.exec(line)?.slice(1) ?? [])
-    .find((part) => part !== undefined)
-    ?.trim();
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{N}%.]+|\.(?!\d)/gu, ' ')
-    .trim();
 }

@@ -317,7 +317,7 @@ export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 
 /** What the figure or list alone doesn't say: how many or much, which of several, from when, until when, or why. */
 const BEYOND_IT =
-  'right(?! now)|wrong|correct|accurate|useful|true|false|or|not|no|never|still|about to|going to|all|every|each|both|only|most|know|which|what|who|how|why|one of|among|amongst|enough|fewer|bigger|smaller|larger|faster|slower|mainly|mostly|exactly|usually|normally|because|due to|thanks to|caused?|than \\d+(?! (?:days?|weeks?|months?))|at (?:least|most)|stop\\w*|slow\\w*|beg[aiu]n\\w*|(?:start|end)(?:s|ed|ing)?(?! of)|a lot|again|(?:better|good) (?:leads?|threads?)|(?:top|best|main|biggest|largest|leading|number (?:one|1)) (?:sources?|sites?|pages?|domains?)|\\d+(?:[.,]\\d+)? ?(?:percent|points?|pts|leads?|threads?|alerts?)';
+  'right(?! now)|wrong|correct|accurate|real|fake|made[ -]up|invented|reliable|random|official|estimated?|measured|based|includ\\w*|useful|true|false|or|not|no|never|still|about to|going to|all|every|each|both|only|most|know|which|what|who|how|why|one of|among|amongst|enough|fewer|bigger|smaller|larger|faster|slower|mainly|mostly|exactly|usually|normally|because|due to|thanks to|caused?|than \\d+(?! (?:days?|weeks?|months?))|at (?:least|most)|stop\\w*|slow\\w*|beg[aiu]n\\w*|(?:start|end)(?:s|ed|ing)?(?! of)|a lot|again|(?:better|good) (?:leads?|threads?)|(?:top|best|main|biggest|largest|leading|number (?:one|1)) (?:sources?|sites?|pages?|domains?)|\\d+(?:[.,]\\d+)? ?(?:percent|points?|pts|leads?|threads?|alerts?)';
 
 /** Of a move that is taken as known: "is the drop on Claude serious?" */
 const OF_THE_MOVE =

@@ -171,7 +171,7 @@ export const SIGNS = {
   help: `
     able to answer, able to do, are you for, are you good at, ask you, can i ask, can u answer, can u do,
     can you answer, capabilities, command, commands, could i ask, examples, features, get started,
-    getting started, good for, guide me, help, how do i, how do you work, how does it work, how does this work,
+    getting started, good for, guide me, help, made up, how do i, how do you work, how does it work, how does this work,
     how to start, how to use, instructions, manual, mean, new here, options, show me around, sort of questions,
     things i can ask, tutorial, usage, what all can, what are you, what can i say, what can you do,
     what do i type, what do you do, what do you know, what does, what else can you, what else do you know,

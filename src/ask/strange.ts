@@ -8,6 +8,9 @@ import { findPhrases, fold, ORDER_PHRASES, phrasesOf, REGION_PHRASES, type Word 
 /** A command, or a question about how to do something. */
 export function isOrder(words: readonly string[]): boolean {
   const asked = english.HOW_TO.exec(words.join(' '))?.[0];
+  // “Change in rank since Monday” names one.
+  if (/^(?:the )?(?:change|move|drop|start) (?:in|of|since|over|between|from)\b/.test(words.join(' ')))
+    return false;
   const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !english.POLITE.test(word));
   return findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
 }

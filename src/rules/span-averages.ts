@@ -272,13 +272,13 @@ function spanIn(
   return isLong ? { kind, from: last.from, to, earlier } : undefined;
 }
 
-/** The days since `from`; undefined if they are few enough to read at a glance. */
-export function spreadOf({ days }: Course, from: string): SpanSpread | undefined {
+/** The days since `from`; undefined if they are fewer than `fewest`, by default those that are read at a glance. */
+export function spreadOf({ days }: Course, from: string, fewest = FEWEST_DAYS): SpanSpread | undefined {
   const given = days.flatMap(({ date, score }) =>
     score === null || date < from ? [] : { date, value: score },
   );
   const [lowest] = given.toSorted((a, b) => a.value - b.value);
   const [highest] = given.toSorted((a, b) => b.value - a.value);
-  if (!lowest || !highest || given.length < FEWEST_DAYS) return undefined;
+  if (!lowest || !highest || given.length < fewest) return undefined;
   return { average: meanOf(given.map(({ value }) => value)), days: given.length, lowest, highest };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksAboutAlert, aspectOfAlert } from '../../src/ask/aspects.ts';
+import { asksAboutAlert, aspectOfAlert } from '../../src/ask/handles.ts';
 
 test.each([
   'when did it start?',
@@ -43,5 +43,7 @@ test.each([
   ['is it just noise', 'sure'],
   ['who is on top of it', 'who'],
   ['who’s on the Gemini drop?', 'who'],
+  ['is anybody on the gemini drop already', 'who'],
+  ['has anyone started on the Gemini drop yet?', 'who'],
   ['who is on the alert on Gemini?', 'who'],
 ])('“%s” asks one thing of it', (text, aspect) => expect(aspectOfAlert(text)).toBe(aspect));

@@ -57,6 +57,7 @@ describe('a name in quotes', () => {
 describe('a question', () => {
   it.each<[question: string, meant: Plan]>([
     ['Why did we drop on Gemini?', { intent: 'change', engine: 'Gemini', why: true }],
+    ['change in average rank on Gemini', { intent: 'change', metric: 'rank', engine: 'Gemini' }],
     ['Which open leads are cited by ChatGPT?', { intent: 'leads', engine: 'ChatGPT', filters: ['cited'] }],
     ['leads not from r/humanresources', { intent: 'leads', not: 'r/humanresources' }],
     ['top 5 leads except Hacker News', { intent: 'leads', order: 'best', limit: 5, not: 'Hacker News' }],

@@ -1,6 +1,5 @@
 /** Answers a question about an alert: one that it names, the only open one, or that of the thread it is asked in. */
-import { asksAboutAlert, asksOfAlert, aspectOfAlert, partOfAlert } from '../../ask/aspects.ts';
-import { findHandle } from '../../ask/handles.ts';
+import { asksAboutAlert, asksOfAlert, aspectOfAlert, findHandle, partOfAlert } from '../../ask/handles.ts';
 import type { AlertAspect, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import type { Scope } from '../../decision.ts';

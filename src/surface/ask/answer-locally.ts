@@ -1,8 +1,7 @@
 /** Answers a question that the operator asks on this machine. They may read everything but are nobody in Slack. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { aspectOfAlert } from '../../ask/aspects.ts';
-import { findHandle, readHandle } from '../../ask/handles.ts';
+import { aspectOfAlert, findHandle, readHandle } from '../../ask/handles.ts';
 import { type Plan, withoutAspects } from '../../ask/plan.ts';
 import { termsAsked } from '../../ask/small-talk.ts';
 import { readCarried } from '../../carried.ts';

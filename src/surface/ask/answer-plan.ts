@@ -29,6 +29,7 @@ import { LEDGER_DAYS } from '../../rules/alert-ledger.ts';
 import { today as dayIn, daysBefore, startOf, withDayBefore } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { buildScoreCourse } from '../../rules/score-course.ts';
+import { isWhole } from '../../rules/score-series.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
@@ -44,6 +45,7 @@ import { readCourseData } from './find-answers.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
 import {
   findSeveral,
+  hasDays,
   isWanted,
   notKnownHere,
   type PlanAnswer,
@@ -195,13 +197,26 @@ async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   return plan.intent === 'compare' ? answerComparison(plan, ask) : answerNamed(plan, ask);
 }
 
+function isOfNaming({ metric }: Plan): boolean {
+  return metric === undefined || metric === 'mention_rate';
+}
+
+/** The days over which answers that name a rival are counted; of two days side by side the later, told beside the other. */
+function daysOfRival(plan: Plan): Pick<Plan, 'from' | 'to'> | undefined {
+  const { from, to } = plan;
+  if (!hasDays(plan) || asksFor('two spans', plan)) return undefined;
+  if (!asksFor('two days', plan)) return { from, to };
+  return to !== undefined && from === daysBefore(to, 1) ? { from: to, to } : undefined;
+}
+
 /** The API has figures of a topic, but only current ones. How a rival moved is counted from mentions. */
 async function answerFiguresOrTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   if (plan.entity !== undefined) {
-    const premise = wayOf(plan.premise);
-    const isOfMentions = premise !== undefined && plan.topic === undefined && plan.prompt === undefined;
-    if (isOfMentions && (plan.metric === undefined || plan.metric === 'mention_rate'))
-      return withUnheeded(await answerRivalsMoved(plan, premise, ask), 'why');
+    const isOfMentions = plan.topic === undefined && plan.prompt === undefined && isOfNaming(plan);
+    const days = isOfMentions ? daysOfRival(plan) : undefined;
+    const premise = wayOf(plan.premise) ?? (days && 'better');
+    if (isOfMentions && premise !== undefined)
+      return withUnheeded(await answerRivalsMoved({ ...plan, ...days }, premise, ask), 'why');
     return withUnheeded(await answerComparison(plan, ask), 'why');
   }
   if (plan.topic === undefined || plan.prompt !== undefined)
@@ -277,7 +292,7 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const days = daysInWords({ from, to }, today) ?? '';
   const unseen = await findAlertChannelsUnseen(ask);
   if (isOfAlerts) return { ...listAlerts({ alerts, unseen }, days, plan, ask), unheeded };
-  const data = await readCourseData(ask);
+  const data = await readCourseData(ask, asNameList(region?.name));
   const happened: Happened = {
     project,
     days,
@@ -290,11 +305,17 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   return { page: happenedPage(happened), figures: happenedFigures(happened), unheeded };
 }
 
-/** Whether an alert began on this part, or this moved with it. Alerts on what answers say have no engine or region. */
+/**
+ * Whether an alert began on this part, or this moved with it. One on the whole says nothing of its regions, and is about
+ * each of them. Alerts on what answers say have no engine or region.
+ */
 export function isAlertOn({ engine, region }: Scope, { alert: news }: LatestAlert): boolean {
   const alert = news.kind === 'mention_alert' ? undefined : news.alert;
   if (!alert) return (engine ?? region) === undefined;
-  return [alert.lead, ...alert.moved].some(
+  const parts = [alert.lead, ...alert.moved];
+  const areRegionsKnown = parts.some(({ scope }) => scope.region !== undefined);
+  if (engine === undefined && !areRegionsKnown) return parts.some(({ scope }) => isWhole(scope));
+  return parts.some(
     ({ scope: moved }) =>
       isWanted(moved.engine?.name, engine ? [engine.name] : []) &&
       isWanted(moved.region?.name, region ? [region.name] : []),

@@ -59,8 +59,10 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   if (plan.prompt !== undefined) return answerPromptTools(plan, ask);
   if (rival !== undefined && second === undefined && asksFor('by prompt', plan))
     return compareByPrompt(plan, rival, ask);
-  if (plan.region !== undefined && (plan.topic !== undefined || rival !== undefined)) {
-    const counted = await compareInRegion(plan, ask);
+  const isOfRegion = plan.region !== undefined && (plan.topic !== undefined || rival !== undefined);
+  const isOfDays = hasDays(plan) && rival !== undefined && plan.topic === undefined;
+  if (isOfRegion || (isOfDays && plan.metric !== 'score' && plan.metric !== 'sentiment')) {
+    const counted = await compareByMentions(plan, ask);
     if (counted) return counted;
   }
   if (plan.topic !== undefined && (rival === undefined || second !== undefined || plan.metric === 'rank'))
@@ -74,16 +76,19 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   return only && asked.length === 1 ? compareWithOne(plan, only, ask) : compareWithSeveral(all, ask);
 }
 
-/** The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned. */
-async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
+/** The API doesn't compare by region or day, so this counts mentions. Undefined unless all are known, and all rivals mentioned. */
+async function compareByMentions(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const rivals = asNameList(plan.entity);
   const entity = rivals.length > 0 ? [...rivals, ask.project.name] : undefined;
   const counted = await countPlanTools({ ...plan, entity }, ask);
   const named = new Set(counted.tools.rows.map(({ name }) => foldName(name)));
-  if (counted.unheeded.includes('region') || named.size === 0) return undefined;
+  if (counted.unheeded.includes('region') || named.size === 0 || counted.tools.unread) return undefined;
   if (!rivals.every((one) => named.has(foldName(one)))) return undefined;
   const answer = answerCounted(plan, counted);
-  const instead = 'The API doesn’t compare by region. This is how often the latest answers there name each.';
+  const instead =
+    plan.region === undefined
+      ? 'The API doesn’t compare by day. This is how often the answers of these days name each.'
+      : 'The API doesn’t compare by region. This is how often the latest answers there name each.';
   // Of one topic, few answers are from one region.
   const everywhere = plan.topic === undefined ? undefined : await readTopicTools(plan, ask);
   const overall = everywhere && `In all regions: ${describeStandings(everywhere)}.`;
@@ -263,7 +268,9 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
   const isWanted = ({ name }: { name: string }) =>
     (wanted.length === 0 || wanted.includes(foldName(name))) && !unwanted.includes(foldName(name));
   const kept = of ? [] : await readNamed(mentions, ask);
-  const moved = compareTools(plan, mentions, kept, ask, of?.ids);
+  const compared = compareTools(plan, mentions, kept, ask, of?.ids);
+  // Days that are asked for without a move are told in whole, or not compared.
+  const moved = compared?.isPart && plan.premise === undefined && hasDays(plan) ? undefined : compared;
   const { from: since, to: until } = moved?.before ?? {};
   const isSince = since === plan.from && until === plan.from;
   // An alert is about all answers of a day, and only knows who gained.

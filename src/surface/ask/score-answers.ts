@@ -118,6 +118,7 @@ async function answerCourses(
   if (!course) return answerWithoutFigure(question, quoted);
   const sinceThen = findSinceThen(question, course);
   const averaged = averages && averageCourses(courses, when.asked, data);
+  const isAverage = wantsAverage(plan);
   const page = coursePage({
     project,
     prompt,
@@ -131,9 +132,11 @@ async function answerCourses(
     shared,
     spread:
       extreme?.spread ??
-      (isMove || plan.from === undefined || plan.gap ? undefined : spreadOf(course, plan.from)),
+      (isMove || plan.from === undefined || plan.gap
+        ? undefined
+        : spreadOf(course, plan.from, isAverage ? FEWEST_AVERAGED : undefined)),
     extreme: extreme?.of,
-    isAverage: wantsAverage(plan),
+    isAverage,
     below: quoted,
     notes: notesOn(plan, course, data),
   });
@@ -151,9 +154,13 @@ async function readSaid(plan: Plan, ask: PlanAsk) {
   return { quoted: quoteParts(ask.project, quotes), yesOrNo: toneWords(quotes, asksFor('if any', plan)) };
 }
 
+/** Fewer days have no average. */
+const FEWEST_AVERAGED = 2;
+
 /** The average of several days itself, not which one is best or how it moved. */
 const wantsAverage = (plan: Plan) =>
   asksFor('average', plan) &&
+  plan.intent !== 'change' &&
   (plan.order ?? plan.premise) === undefined &&
   (plan.from === undefined || plan.from !== plan.to);
 

@@ -338,3 +338,59 @@ test('“a week ago” is the day a week ago, whatever it is compared with, on a
     expect(figure, text).toMatchObject({ day: '2026-03-29', since });
   }
 });
+
+test.each([
+  ['average score for the last 4 days', 'score', 3],
+  ['average mention rate for the last 5 days', 'mention_rate', 4],
+  ['average score on Gemini for the last 6 days', 'score', 5],
+] as const)(
+  'the average of a few days is theirs, not the last day’s figure: %s',
+  async (text, metric, days) => {
+    const { answer, plan, time } = await askingAcme();
+    const engine = text.includes('Gemini') ? { engine: 'Gemini' } : {};
+    const today = new Date(time.now).toISOString().slice(0, 10);
+    const each = await Promise.all(
+      Array.from({ length: days }, async (_, i) => {
+        const day = daysBefore(today, i + 1);
+        const { figures } = await plan({ intent: 'score', metric, ...engine, from: day, to: day });
+        return figures[0]?.value ?? expect.fail(`no ${metric} on ${day}`);
+      }),
+    );
+    const mean = each.reduce((sum, one) => sum + one, 0) / days;
+    const [first = ''] = heardOf((await answer({ text })).page);
+    const [, value = ''] = /: ([\d.]+)%? on average/.exec(first) ?? [];
+    expect(Math.abs(Number(value) - mean)).toBeLessThan(0.06);
+    expect(first).toContain(`over ${days} days`);
+  },
+);
+
+test('what happened in a region has its figure, and the alert on the whole', async () => {
+  const { answer, db, time } = await askingAcme();
+  const day = new Date(time.now).toISOString().slice(0, 10);
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  const alert = { ...living, openedOn: day, day, lead: { ...living.lead, scope: {} }, moved: [] };
+  await keepAlert(db, at, { ...told, day, alert }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const { page } = await answer({ text: 'what happened in Germany' });
+  expect(said(page)).toMatch(/in Germany/);
+  expect(said(page)).not.toContain('has no visibility score');
+  expect(said(page)).toContain('1 alert');
+});
+
+test.each(['is the sentiment score just made up?', 'is the score fake?', 'has anyone dropped on Gemini'])(
+  'what no figure says gets neither yes nor no: %s',
+  async (text) => {
+    const { page } = await (await askingAcme()).answer({ text });
+    expect(said(page)).not.toMatch(/^(?:Yes|No)\./);
+  },
+);
+
+test.each(['how did Globex do yesterday', 'Globex yesterday vs the day before'])(
+  'how a rival did on a day is counted from the answers of that day: %s',
+  async (text) => {
+    const { page, verdict } = await (await askingAcme()).answer({ text });
+    expect(verdict).toBe('answered');
+    expect(said(page)).toMatch(/Globex is named (?:first )?(?:in|more|less)/);
+    expect(said(page)).not.toMatch(/past figures|isn’t limited/);
+  },
+);
