@@ -1,6 +1,6 @@
 /**
- * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
- * question: who asks, what for, how the answer should look. Greetings and thanks are in small-talk.ts.
+ * English put in usual words before it is read: short forms and unusual wordings. What is said around a question is in
+ * english-around.ts.
  */
 import { HOW_BAD, MOVES } from './english-moves.ts';
 import {
@@ -11,7 +11,6 @@ import {
   WHO_AT_PLACE,
   WHO_PASSED,
 } from './english-plan.ts';
-import { GREETING, TELL_ME, THANKING } from './small-talk.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
@@ -204,51 +203,3 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = WORDINGS.split('\
   const meant = named(named(pattern));
   return words === undefined ? [] : [[RegExp(meant, 'giu'), words.replaceAll('␣', ' ')] as const];
 });
-
-/** Before what is asked for: "I don't need the whole thing, only". */
-const NOT_WANTED =
-  /^\W*(?:(?:i|we) (?:don['’]?t|do not) (?:really )?(?:need|want|care about|mean)|not (?=the |our |an? )|never mind|forget(?: about)?|leav(?:e|ing) aside)\b[^,;:.?!]{2,40}[,;:.–—-]+\s*(?:but |and )?(?:i (?:just |only )?(?:need|want) |just |only )?(?=\S+ \S+)/i;
-
-/** The start of a sentence about the asker. */
-export const SAYS_OF_SELF = /^\W*(?:i|im|i['’]m|i['’]d|i['’]ll|i['’]ve|hi|hey|hello|thanks|for context)\b/i;
-const AIMS =
-  'e-?mails?|all.hands|syncs?|memos?|reviews?|check.?ins?|1:1s?|webinars?|interviews?|decks?|slides?(?: \\d+)?|posts?|tweets?|newsletters?|calls?|meetings?|board|partners?|clients?(?: two)?|standups?|presentations?|reports?|updates?|demos?|qbr|offsite|lunch|pitch|exec(?:utive)?s?|investors?';
-
-/** What the answer is for: "for the Friday post", "before lunch". */
-export const AIM = new RegExp(
-  `[,:]?\\s*\\b(?:asking for|for|before|going into|ahead of|(?:put|use|include) (?:it|this|that) in(?:to)?)(?: (?:the|a|an|my|our|their|this|next|tomorrow['’]?s?|today['’]?s?|(?:mon|tues|wednes|thurs|fri)day['’]?s?)(?: [\\w'’-]+){0,2}?)? (?:${AIMS})\\b(?! (?:prompt|topic|question|threads?|leads?))(?: (?:meeting|call|update|slides?|deck|partner|review))?:?`,
-  'gi',
-);
-
-/** An introduction before a colon. */
-const BEFORE_COLON = RegExp(
-  `^\\W*(?:(?:i|im|i['’]m|on a|finance|board|following up|before i|before we|my|so|quick|hi|hey|question|ok|exec|asking)\\b[^:?]*|(?:[\\w'’]+ ){0,2}(?:${AIMS})):\\s+(?=\\S+ \\S+)`,
-  'i',
-);
-
-/** Before the question: what it is for, or why it is asked. */
-const BEFORE_SO =
-  /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*(?:(?:the|my|our|a) )?(?:clients?|customers?|boss|manager|ceo|cmo|cfo|board|team|press|journalists?|investors?)(?:['’]s| is| are| was| has| just)\b[^?:,;]{2,40}[,;]\s+(?=\w+ \w+|\w+\?)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)|^\W*(?:(?:i['’]?m|i am|just|now) )?(?:just )?back from\b(?![^,?]*\b(?:days?|weeks?|months?)\b)[^,?\d]{3,40},\s+(?=\w+ \w+)/i;
-
-/** After the question: why it is asked, or what happens next. */
-const TAIL =
-  /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|need(?:ed)? (?:it|this|that)|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
-
-const ASKING =
-  'what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would(?! (?:be|help)\\b)|will|should|any|show|give|tell|list|get|compare|rank';
-const BEFORE_ASKING = '(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\\W+)*';
-/** The start of a question, and of a question or request. */
-export const ASKS_FOR = RegExp(`^\\W*${BEFORE_ASKING}(?:${ASKING})\\b`, 'i');
-export const ASKS = RegExp(`^\\W*${BEFORE_ASKING}(?:${ASKING}|need|want|i need|i want|i['’]?d like)`, 'i');
-
-/** What is said around a question, in the order in which it is set aside. */
-export const ASIDES: readonly RegExp[] = [
-  GREETING,
-  TELL_ME,
-  AIM,
-  BEFORE_SO,
-  BEFORE_COLON,
-  NOT_WANTED,
-  TAIL,
-  THANKING,
-];

@@ -14,8 +14,8 @@ import {
   WHO_IS_AHEAD,
   WINS_OR_LOSES,
 } from './english.ts';
+import { ASKS } from './english-around.ts';
 import * as english from './english-plan.ts';
-import { ASKS } from './english-rewrites.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';

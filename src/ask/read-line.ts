@@ -1,10 +1,9 @@
 /** Reads a line word by word: names, days, numbers and signs. */
 import { findDays } from './days.ts';
 import * as english from './english.ts';
-import { SAYS_PROMPTS } from './english-plan.ts';
 import * as rewrites from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
-import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
+import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import {
   aboutWhat,
   findNamesMeant,
@@ -21,19 +20,15 @@ import {
 import { METRICS } from './plan.ts';
 import {
   blankOut,
-  DAY_NAMES,
   dropHidden,
   type Found,
-  findPhrases,
   findSigns,
   fold,
   quotedIn,
   quoteIn,
-  SIGN_PHRASES,
   type Word,
   wordsOf,
 } from './signs.ts';
-import { TELL_ME, THANKING } from './small-talk.ts';
 import { mendTypos } from './typos.ts';
 
 /** `day` is today, YYYY-MM-DD. */
@@ -306,94 +301,4 @@ function isLimit(value: number, { before, after }: Around): boolean {
     !/(?:\bat\s*|\d:|\w\()$/i.test(before) &&
     value <= 100
   );
-}
-
-/** A statement with a date may belong to the question, unless it's the time of a meeting: "client call in 5". */
-const HAS_DATE =
-  /(?<!\b(?:at|before|by|in|until) \d*)\d|\b(?:two|three|few|couple|days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
-/** Anything shorter isn't a question. */
-const FEWEST_WORDS = 2;
-const FEW_WORDS = 4;
-
-/** "Fold and Fork" is Fold & Fork, not two questions. */
-function withAmpersand(text: string, name: string): string {
-  const spoken = name.replace(' & ', ' and ');
-  const at = spoken === name ? -1 : text.toLowerCase().indexOf(spoken.toLowerCase());
-  return at < 0 ? text : text.slice(0, at) + name + text.slice(at + spoken.length);
-}
-
-/** Signs that most sentences have, whatever they are about. */
-const ANYWHERE: readonly Sign[] = ['us', 'future', 'help', 'every'];
-const ADDING = /^\W*(?:on|in|for|against|vs|with|without|by|from|like|except|only|just the)\b|r\//i;
-
-/** Behind an abbreviation the sentence goes on. */
-const SENTENCE_END = /(?<=[.!?])(?<!\b(?:approx|avg|e\.g|excl|i\.e|incl|no|nr|pos|vs)\.)\s+/i;
-
-/** Whether a sentence next to a question may say more of what is asked: "Unclaimed only.", "Last week." */
-function addsTo(one: string): boolean {
-  const words = wordsOf(one.replace(rewrites.AIM, ' ')).map(({ folded }) => folded);
-  return (
-    ADDING.test(one) ||
-    HAS_DATE.test(one) ||
-    words.some((word) => DAY_NAMES.includes(word)) ||
-    findSigns(words).some(({ meaning }) => !ANYWHERE.includes(meaning))
-  );
-}
-
-/** What asks is no aside: "I'm writing the report, so I need to know how many …". */
-function isAsking(one: string): boolean {
-  return rewrites.ASKS_FOR.test(one.replace(/^\W*(?:so|and|but)\b/i, '').replace(TELL_ME, ''));
-}
-
-/** Strips who asks, what for and what happens next, but keeps whatever names something of the project. */
-export function withoutAsides(raw: string, known: KnownNames): string {
-  const { project, rivals, topics } = known.names;
-  const text = [project, ...rivals, ...topics].reduce(withAmpersand, raw);
-  const isNaming = (one: string) => {
-    const words = wordsOf(one);
-    const folds = words.map(({ folded }) => folded);
-    const texts = words.map((word) => word.text);
-    // "Prompts for emails" says their words.
-    const isOfPrompts = SAYS_PROMPTS.test(text) && folds.some((word) => known.promptWords.has(word));
-    return isOfPrompts || findNames(folds, texts, known).length > 0;
-  };
-  // A single word may be what is asked for: "hi all, rankings".
-  const isQuestion = (one: string) => {
-    const words = wordsOf(one).map(({ folded }) => folded);
-    return words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
-  };
-  const sentences = text.split(SENTENCE_END).filter((one) => one.trim() !== '');
-  const isAsked = (one: string) => /\?\W*$/.test(one);
-  const adds = (one: string) =>
-    isNaming(one) || addsTo(one) || wordsOf(one).some(({ folded }) => known.own.has(folded));
-  const isTold = (one: string) => rewrites.SAYS_OF_SELF.test(one);
-  const question = sentences.findIndex(sentences.some(isAsked) ? isAsked : isAsking);
-  const untold = sentences.filter((one) => !isTold(one));
-  const asked = question < 0 ? sentences.indexOf(untold.find(adds) ?? untold[0] ?? '') : question;
-  const lengthOf = (one = '') => one.split(/\s+/).length;
-  // Next to a question, a statement only says why it is asked, except a few words after it that add to it.
-  const isStatement = (one: string, at: number) =>
-    !adds(one) ||
-    (lengthOf(sentences[question]) >= FEW_WORDS &&
-      !rewrites.ASKS.test(one) &&
-      (at < question || lengthOf(one) > FEW_WORDS));
-  const isAside = (one: string, at: number) =>
-    at !== Math.max(asked, 0) &&
-    (isTold(one) || isStatement(one, at)) &&
-    // “Sentiment.. is it getting better”
-    !(lengthOf(one) === 1 && /\bit\b/i.test(sentences[asked] ?? '')) &&
-    !isAsked(one) &&
-    !HAS_DATE.test(one) &&
-    !isNaming(one);
-  const asking = sentences.filter((one, at) => !isAside(one, at));
-  const left = asking.length > 0 ? asking.join(' ') : text;
-  return rewrites.ASIDES.reduce((line, pattern) => {
-    const rest = line
-      .replace(pattern, (aside) =>
-        isNaming(aside) || (pattern !== THANKING && isAsking(aside)) ? aside : ' ',
-      )
-      .replace(/\s+/g, ' ')
-      .trim();
-    return isQuestion(rest) ? rest : line;
-  }, left);
 }

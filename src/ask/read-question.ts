@@ -1,6 +1,7 @@
 /** Reads a question into a plan, or says why it can't. Pure; takes a few milliseconds at most. */
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
+import { askingPart, withoutAsides } from './asking-part.ts';
 import { isLost, strangeFilter } from './coverage.ts';
 import { IS_TRACKED, JOINT, SO_MANY } from './english.ts';
 import {
@@ -42,7 +43,7 @@ import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice, premiseOf } from './notice.ts';
 import { METRICS, type Plan, RANKED, type Reading, uniquePlans } from './plan.ts';
-import { withoutAsides, withoutQuote } from './read-line.ts';
+import { withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
 import { isEngineAnywhere, isForeign } from './strange.ts';
@@ -100,7 +101,7 @@ export function readQuestion(
   before?: Plan | readonly Plan[],
   model = ENGLISH,
 ): Reading {
-  const text = inUsualLetters(typed.replace(LIST_MARK, ''));
+  const text = askingPart(inUsualLetters(typed.replace(LIST_MARK, '')), known);
   if (termsAsked(text).length > 0) return understood({ intent: 'help' });
   const plainText = withoutAsides(text.slice(0, LONGEST), known);
   const whole = readOne(plainText, known, today(at.now, at.timezone), model);

@@ -1,4 +1,5 @@
 /** Recognizes what needs no project to answer: greetings, thanks, "who are you", and what a term means. */
+import { TELL_ME, THANKING } from './english-around.ts';
 import { wordsOf } from './signs.ts';
 
 /** Messages that ask nothing. */
@@ -169,29 +170,3 @@ export const ALL_TERMS = Object.keys(TERMS) as Term[];
 function termOf(words: string): Term | undefined {
   return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
 }
-
-/** Thanks and other things said at the end. */
-export const THANKING =
-  /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone|x+))?)+[\s!.?]*$/i;
-
-/** A greeting before the question: "morning!", "hi all, quick one:". */
-export const GREETING =
-  /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
-
-/**
- * Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know".
- */
-export const TELL_ME = RegExp(
-  `^\\W*(?:(?:${[
-    '(?:um+|uh+|hm+|ah+|oh|ouch|whoa|omg|lol|haha|ugh|damn|yeah|yep|wait|ok(?:ay)?(?=,| (?:and|but)\\b)|(?:wow|cool|great|nice|right|interesting|sure|yes|no)(?=[,!])|yo|hiya|heya|oi|qq|btw|please|pls|sightline)',
-    '(?:can you check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
-    '(?:(?:remind|help) me|just to be sure|(?:another|one more) (?:thing|one|question)|honestly|curious|by the way|in short)(?=[,:])',
-    '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
-    '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',
-    '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
-    '(?:do you|does (?:anyone|anybody|someone)|(?:anyone|anybody|someone)) know',
-    "(?:(?:i|we)(?: just| really)? ?)?(?:['’]?d |would )?(?:want(?:ed)?|need|like|love) to know",
-    "(?:i(?:['’]?m| was) )?(?:just )?wondering",
-  ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
-  'i',
-);

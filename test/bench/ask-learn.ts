@@ -6,10 +6,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { withoutAsides } from '../../src/ask/asking-part.ts';
 import { areSimilar, featuresOf, MEANINGS, type Meaning, modelOf } from '../../src/ask/meaning.ts';
 import { notice } from '../../src/ask/notice.ts';
 import { INTENTS, type Intent, type Plan } from '../../src/ask/plan.ts';
-import { withoutAsides } from '../../src/ask/read-line.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { measured } from './ask.ts';
 import { LEARNED, type Line, questionSet, waysToAsk } from './ask-sets.ts';

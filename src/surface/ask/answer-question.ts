@@ -1,4 +1,5 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
+import { askingPart } from '../../ask/asking-part.ts';
 import { postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, POSTED } from '../../ask/english-plan.ts';
@@ -60,7 +61,7 @@ export async function answerQuestion(
   if (unclear) return askWhichDay(project, unclear);
   const at = { now, timezone };
   const typed = 'text' in question ? await withMinScore(question.text, ask) : '';
-  const text = nameUs(typed, names.known);
+  const text = askingPart(nameUs(typed, names.known), names.known);
   const read: Reading =
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text, names, at, around);
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);

@@ -1,8 +1,8 @@
 /** Finds the command that does what somebody ordered in words: a question itself never changes anything. */
 import { feedNamed } from '../../ask/aspects.ts';
 import { HOW_TO, WHO_MAY } from '../../ask/english.ts';
+import { GREETING, TELL_ME } from '../../ask/english-around.ts';
 import { wordsOf } from '../../ask/signs.ts';
-import { GREETING, TELL_ME } from '../../ask/small-talk.ts';
 import type { OrderAnswer } from '../../messages/ask/asked-back.ts';
 import { whoMay } from '../../messages/refusal.ts';
 import type { Permission, ProjectAsk } from '../ask.ts';

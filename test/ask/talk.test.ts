@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { askingPart } from '../../src/ask/asking-part.ts';
+import { readQuestion } from '../../src/ask/read-question.ts';
+import { AT, KNOWN } from './northwind.ts';
+
+function read(question: string) {
+  const reading = readQuestion(question, KNOWN, AT);
+  return reading.verdict === 'understood' ? reading.plan : reading.verdict;
+}
+
+describe('what is said before a question', () => {
+  it.each([
+    [
+      'we had a call with our sales folks, so what I’d like to know is who beats us on ChatGPT',
+      'who beats us on ChatGPT',
+    ],
+    ['my boss asked me which topics are worst', 'which topics are worst'],
+    ['let me put it differently what was our mention rate on Gemini', 'what was our mention rate on Gemini'],
+    [
+      'I’d be very grateful if you could let me know how we compare with Globex',
+      'how we compare with Globex',
+    ],
+    ['which leads are open because I want to answer some of them', 'which leads are open'],
+  ])('says nothing of what it asks: “%s”', (line, asked) => {
+    expect(askingPart(line, KNOWN)).toBe(asked);
+    expect(read(line)).toEqual(read(asked));
+  });
+
+  it('is no refusal, though it speaks of what nobody here knows', () => {
+    expect(read('revenue is flat and people panic, but how is our visibility on Gemini')).toEqual(
+      read('how is our visibility on Gemini'),
+    );
+    expect(read('my boss asked me how much revenue the leads brought')).toBe('not_understood');
+  });
+
+  it('names whom or what a question means by a pronoun', () => {
+    expect(read('my ceo read about Globex and now he wants to know how we stack up against them')).toEqual(
+      read('how do we stack up against Globex'),
+    );
+    expect(read('we talked about Gemini today and she asked me how visible we are over there')).toEqual(
+      read('how visible are we on Gemini'),
+    );
+  });
+
+  it.each([
+    'we changed our prices on monday, did the score move since',
+    'I was on holiday from Nov 9 to Nov 20, what did I miss?',
+    'between October 1 and October 31, how did the score change',
+    'I only care about answers on Gemini: are we named before or after Globex?',
+    'us or Globex on Gemini, who gets mentioned more',
+  ])('is kept where the question needs it: “%s”', (line) => {
+    expect(askingPart(line, KNOWN)).toBe(line);
+  });
+});
