@@ -40,6 +40,17 @@ export const HANDED_OVER = RegExp(
   'i',
 );
 
+/** "What's the minimum score for a lead?", "our minimum lead score", "what do you leave out of the lead list?" */
+export const LEAVES_OUT = RegExp(
+  [
+    String.raw`\bmin(?:imum)? (?:lead )?score (?:for|of|that|a|to)\b.*\b(?:lead|thread|post)(?:s|ed)?\b`,
+    String.raw`^\W*(?:(?:what|which)(?:['’]s| is)? )?(?:our |your |the )?min(?:imum)? lead score\W*$`,
+    String.raw`\b(?:what|(?:which|how many) (?:leads|threads)) (?:(?:do|does) (?:you|we|it|sightline|the bot)|are) (?:hid|hide|hidden|leave|left|filter|skip|omit|drop)(?:ed|ped|ted)?\b`,
+    String.raw`\b(?:what|(?:which|how many) (?:leads|threads)) (?:do(?:es)?|are)(?:n['’]?t| not)? (?:(?:you|we|it|sightline|the bot) )?(?:not )?(?:show|shown|post|list)(?:ed)?\W*$`,
+  ].join('|'),
+  'i',
+);
+
 /** What stands for many words in the wordings below. */
 const LISTS: Readonly<Record<string, string>> = {
   LEADS: 'leads?|threads?|discussions?|posts|conversations?',
@@ -67,6 +78,7 @@ const LISTS: Readonly<Record<string, string>> = {
   HOW_BAD: HOW_BAD.source,
   IS_AT_PLACE: IS_AT_PLACE.source,
   IS_RECAP: IS_RECAP.source,
+  LEAVES_OUT: LEAVES_OUT.source,
   WHO_AT_PLACE: WHO_AT_PLACE.source,
   WHO_PASSED: WHO_PASSED.source,
 };
@@ -175,7 +187,17 @@ const WORDINGS = String.raw`
   # How far a change reaches is shown by what moved.
   ^(\W*<SO>)(?:is|was) (?:it|this|that|the (?:drop|fall|dip|decline|rise|jump|change)) (?:(?:just|only|mainly|mostly) (?:(?:on|in) )?(?!(?:me|us|you|one|the|a|an|our)\b)\p{L}[\w.'’-]*(?: \p{Lu}[\w.'’-]*)?(?: or (?:(?:is|was) it )?(?:all|every\w*|(?:the )?(?:others|rest)|elsewhere)\b[^?]*)?|(?:on |in )?(?:all|every\w*)\b[^?]* or (?:just|only) [^?]+)\W*$ => $1how did our score change
   ^\W*<SO>(?:what|how) about (?:the |our |any )?(?:<LEADS>)\W*$ => and the leads
-  \b(?:how (?:often|many times)|when) (?:were|was|are|have) (?:you|the bot|sightline)(?: been)? (?:right|wrong)\b => were your alerts right
+  \b(?:how (?:often|many times)|when) (?:were|was|are|have) (?:you|the bot|sightline|(?:your |the |our )?alerts)(?: been)? (?:right|wrong|false|true|useful)\b => were your alerts right
+  # What a figure says of itself: its last day, its answers, and what is usual.
+  ^\W*<SO>(?:(?:up ?to|un?till?) (?:which|what) (?:date|day) .*\b(?:data|figures|numbers|scores)\b.*|(?:what(?:['’]s| is) the )?(?:latest|last|newest|most recent) (?:day|date) (?:of|with|in|for) (?:the |your |our )?(?:data|figures|numbers|scores)|how (?:up.to.date|fresh|recent|old) (?:is|are) (?:the|your|our) (?:figures|numbers|scores?))\W*$ => what is our score
+  ^(\W*<SO>)how many answers (?:were|was|are|is|have been|did|do)(?: (?:you|they|it))? (?:\w+ )?(?:evaluat|look|analy[sz]|consider|count|check|us|collect|read|based)\w*(?: (?:so far|until now|till now|in total|overall|today|yesterday|for (?:this|that|the score)))?(?=\W*$|,).* => $1out of how many answers
+  ^(\W*<SO>)how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from),.* => $1out of how many answers
+  (?<!\b(?:define|explain)\b.*)(?:what(?:['’]s| is)? (?:the |our )?|^\W*)(?:(?:standard deviation|margin of error|error margin|(?:normal|usual) (?:range|swing|spread)|std(?: dev)?)(?: ?(?:\/|or|and) ?)?)+ (?:of|for|on|in)\b => how far from normal is our score on
+  \b(?:gaps?|holes?) in (?=(?:the|our|your) (?:visibility )?(?:scores?|data|figures|history|numbers|days)\b) => days missing in␣
+  # The feed says it.
+  ^.*<LEAVES_OUT>.*$ => when is the next digest
+  ^\W*<SO>what(?:['’]s| is| are)? (?:scheduled|planned|due|going|coming|queued)(?: up)?(?: (?:to be posted|to post|out|next|today|tomorrow|this week))+\W*$ => when is the next post
+  \bdo(?:es)? (?:the|our|your) (?:visibility )?(?:scores?|figures|numbers|data) (?:include|cover|contain|count|consider|take in) (?=\p{L}) => do we track␣
   # A chart is drawn of any course.
   \b(?:an? |the )?(?:chart|graph|plot|curve) (?:of|for|over|from|covering) (?=(?:the |our )?(?:last|past|previous|this|recent)\b) => our score over␣
   ^\W*<SO>(?:which|what|any|only|just|(?:are|is) any|how many)(?: ones?)?(?: of)?(?: these| those| them)?(?: pages| sources| sites| links)?(?: are| is)? (?:ours|our own|from us)\W*$ => and our pages

@@ -226,6 +226,7 @@ export type Untold = {
   what:
     | 'word'
     | 'added'
+    | 'gaps'
     | 'voice'
     | 'split'
     | 'hours'

@@ -5,9 +5,10 @@ import { wordsOf } from './signs.ts';
 /** Messages that ask nothing. */
 export type SmallTalk = 'greeting' | 'thanks' | 'who' | 'readers';
 
+/** Of a greeting or thanks. */
 const MOST_WORDS = 7;
 
-const MACHINE = '(?:ai|bot|llm|chatgpt|gpt)';
+const MACHINE = '(?:ai|bot|llm|(?:large )?language model|chatgpt|gpt|claude|gemini)';
 const WHO = RegExp(
   `^(?:(?:hi|hello|hey|so|and|but) )?(?:${[
     'who (?:are|r) (?:you|u)',
@@ -20,7 +21,8 @@ const WHO = RegExp(
     `are you (?:an? )?${MACHINE}`,
     `(?:is|are) (?:this|that|you|these answers|the answers) (?:an? )?${MACHINE}`,
     `(?:is|are) (?:this|that|you|these answers|the answers) (?:made|written|generated) (?:by|with) (?:an )?${MACHINE}`,
-    '(?:are|do) you us(?:e|ing) (?:an? )?(?:ai|llm|gpt|chatgpt|claude|gemini|language model)',
+    `(?:are|do) you us(?:e|ing) (?:an? )?${MACHINE}(?: (?:to|for) .+)?`,
+    `is there (?:an? )?${MACHINE} (?:behind|in|inside|reading) (?:this|you|it|the answers|my questions?)`,
     '(?:can (?:you|u) |please )?help me(?: please)?',
     'i need help',
     'how are you(?: doing)?(?: today)?',
@@ -61,11 +63,12 @@ const ALONG = words(
 /** Undefined for anything that may be a question. */
 export function smallTalkIn(text: string): SmallTalk | undefined {
   const said = wordsOf(text).map(({ folded }) => folded);
-  if (said.length === 0 || said.length > MOST_WORDS) return undefined;
+  if (said.length === 0) return undefined;
   if (WHO.test(said.join(' '))) return 'who';
   if (READERS.test(said.join(' '))) return 'readers';
   // "Is the bot OK?"
-  if (said[0] === 'is' || (said.includes('bot') && /\?\s*$/.test(text))) return undefined;
+  if (said.length > MOST_WORDS || said[0] === 'is' || (said.includes('bot') && /\?\s*$/.test(text)))
+    return undefined;
   if (!said.every((word) => GREETS.has(word) || THANKS.has(word) || ALONG.has(word))) return undefined;
   if (said.some((word) => THANKS.has(word))) return 'thanks';
   return said.some((word) => GREETS.has(word)) ? 'greeting' : undefined;
@@ -89,13 +92,20 @@ const TERMS = {
   leadScore: 'lead scores?(?: of)?(?: \\d+)?|scores? of (?:a )?leads?',
   warmLead: 'warm leads?',
   prompt: 'prompts?|tracked prompts?',
+  answer: 'answers?|runs?|prompt runs?',
   topic: 'topics?',
   engine: 'engines?|ai engines?',
+  region: 'regions?',
+  rival: 'rivals?|competitors?',
   segment: 'segments?|segment suggestions?',
   fanout: 'query fan ?outs?|fan ?outs?|searches by engines',
   digest: 'digests?',
+  feed: 'feeds?',
+  recap: 'recaps?|weekly recaps?',
   alert: 'alerts?|score alerts?',
-  normal: 'normal|usual|(?:just |well )?outside normal|usual range|noise|beside the usual',
+  outcome: 'outcomes?(?: of (?:an )?alerts?)?|held|reverted|faded|known cause|settled',
+  normal:
+    'normal|usual|(?:just |well )?outside normal|(?:usual|normal) (?:range|swing)|noise|beside the usual',
   comparable: 'comparable(?: days?)?|not comparable',
   handle: 'short names?|handles?',
   claim: 'i ?(?:wi)?ll reply|claim(?:ing)?',
@@ -107,41 +117,81 @@ const TERMS = {
   mute: 'mut(?:e|ing)',
 } as const;
 
-/** Words with an explanation. */
-export type Term = keyof typeof TERMS;
+/** Words with an explanation. `data` is all that is known. */
+export type Term = keyof typeof TERMS | 'data';
+
+const NAMES_OF = Object.entries(TERMS).map(
+  ([term, names]) => [term as Term, RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${names})$`)] as const,
+);
 
 /** Words before and after the question itself. */
 const AROUND =
-  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw)$/g;
+  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw|lower is better|higher is better|is (?:lower|higher) better|you or the api|the api or you)$/g;
 
-const FORMS: readonly ((term: string) => RegExp)[] = [
-  (term) =>
-    RegExp(
-      `^(?:(?:what|wat|wht)s?(?: is| are| means?| signif(?:y|ies))?|(?:what|which) (?:counts|qualifies) as|define|explain(?: the)?|help me understand(?: the| our)?|definition of|meaning of|(?:whats|what is)(?: the)? (?:meaning|definition) of|what do you mean (?:by|with)|what (?:is|was) meant (?:by|with)|what do you call)(?: an?)? (?:${term})$`,
-    ),
-  (term) =>
-    RegExp(
-      `^why (?:do|did) (?:you|it|sightline|the bot) (?:say|call (?:it|this|that)|write) (?:${term})$|^what(?: exactly)? (?:does|do|is|are)(?: an?| the| our| your| my)? (?:${term})(?: actually| even| really)? (?:mean|means|stand for|measure|measures|count|stands for)$`,
-    ),
-  (term) =>
-    RegExp(
-      `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |make |measure |work out |define |get |decide (?:on |what (?:is|counts as) |when to (?:post|send|raise) )?)?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
-    ),
-  // "What does Snooze do?", "what happens if I press Not for us?"
-  (term) =>
-    RegExp(
-      `^what (?:(?:does|do|would|will)(?: the)? (?:${term})(?: (?:button|a lead|it))? do|happens (?:if|when|once) (?:i|we|you|someone)(?: (?:press|click|hit|choose|use|tap)(?: on)?)?(?: the)? (?:${term})(?: (?:button|an?|the|leads?|it|one))*)$`,
-    ),
-];
-/** "How" without one of these asks for a figure. */
-const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|ma[dk]e|defin|deriv|determin|decid/;
+const MADE =
+  'calculated?|computed?|counted?|measured?|work(?:ed)? out|ma[dk]e|defin(?:ed?)|deriv(?:ed?)|determined?|decided?|set';
+const WHOEVER = '(?:you|it|they|we|the api|sightline|the bot)';
+const LIKE = '(?:(?:a|an|the|our|your|my|just|really|actually|even|only|simply|all|completely) )*';
 
-/** "Can I trust the numbers?" is answered by explaining "normal". */
-const FIGURES = '(?:the|these|those|your|our) (?:numbers?|figures?|data|scores?)';
-const RELIABLE = '(?:reliable|accurate|trustworthy|exact|right|correct)';
-const SURE = RegExp(
-  `^(?:how (?:sure|certain|confident) (?:are you|is this)|how ${RELIABLE} (?:are|is) ${FIGURES}|(?:are|is) ${FIGURES} ${RELIABLE}|can (?:i|we) trust (?:this|you|${FIGURES}))$`,
-);
+/** What is asked of a term, which stands at TERM: what it is, how it comes about, what its button does. */
+const ASKED_OF_TERMS = formsIn(`
+  (?:what|wat|wht)s?(?: is| are| means?| signif(?:y|ies))? (?!(?:the|our|your|my) )TERM
+  what (?:exactly|precisely|actually) (?:is|are) (?!(?:our|my) )TERM
+  what (?:is|are) (?:exactly|precisely|actually) (?!(?:our|my) )TERM
+  (?:what|which) (?:counts|qualifies) as TERM
+  (?:define|definition of|meaning of|(?:can you )?explain|help me understand|i (?:dont|do not) understand|how (?:do|should|can) (?:i|we) (?:read|interpret|understand)) TERM
+  (?:whats|what is)(?: the)? (?:meaning|definition|scale|unit|range|maximum|max|minimum) of TERM
+  what do you (?:mean|call)(?: by| with)? TERM
+  what (?:is|was) meant (?:by|with) TERM
+  why (?:do|did) (?:you|it|sightline|the bot) (?:say|call (?:it|this|that)|write) TERM
+  what (?:does|do|is|are) TERM(?: actually| even| really| exactly)? (?:means?|stands? for|measures?|counts?|made of|based on|calculated from)
+  what(?: exactly)? (?:does|do|is|are) TERM(?: actually| even| really)? (?:means?|stands? for|measures?|counts?)
+  how (?:is|are) (?:${MADE}) TERM
+  how (?:is|are) TERM (?:${MADE}|(?:put together|built|scaled|weighted))
+  how (?:do|does|is it that) ${WHOEVER} (?:${MADE}|come up with|arrive at|get(?: to)?|know)(?: on)?(?: (?:what|when)(?: is| counts as)?(?: to (?:post|send|raise))?)? TERM
+  how (?:do|does) ${WHOEVER} decide (?:on |what (?:is|counts as) |when to (?:post|send|raise) )?TERM
+  how (?:do|does) TERM (?:come about|get (?:${MADE})|work)
+  where (?:do|does|did) (?!.*(?:citation|source|lead|thread|mention|page)s\\b)TERM come from
+  where (?:do|does) ${WHOEVER} (?:get|take|have) TERM(?: from)?
+  who (?:${MADE}|defines|decides|sets|makes|gives|assigns|calculates|computes|measures)(?: on)? TERM
+  what (?:goes|flows|counts) into TERM
+  (?:is|are) TERM ${LIKE}(?:made up|invented|fake|guess(?:ed|work)?|random|arbitrary|estimate[ds]?)
+  (?:is|are)(?: a| an)? (?:lower|higher|low|high) TERM (?:better|worse|good|bad)(?: or (?:better|worse|good|bad))?
+  (?:is|are) TERM better (?:if |when )?(?:it is )?(?:low|high|lower|higher)
+  (?:what|wat)(?:s| is)? (?:a |the )?(?:highest|best|lowest|worst|maximum|max) possible TERM
+  what (?:does|do|would|will) TERM(?: (?:button|a lead|it))? do
+  what happens (?:if|when|once) (?:i|we|you|someone)(?: (?:press|click|hit|choose|use|tap)(?: on)?)? TERM(?: (?:button|an?|the|leads?|it|one))*
+`);
+
+const FIGURES =
+  '(?:(?:the|these|those|your|our|a|this|that) )?(?:visibility )?(?:numbers?|figures?|data|scores?)';
+const RELIABLE = '(?:reliable|accurate|trustworthy|exact|right|correct|precise|noisy)';
+const TRUST = '(?:can|should) (?:i|we) (?:really )?(?:trust|believe|rely on)';
+const DATA = '(?:(?:data|information|numbers|figures|things|kinds? of data) )?';
+const HAVE = '(?:have|know|tell(?: me| us)?|see|answer|cover|track)';
+
+/** Questions about all figures, each answered by what a term means. */
+const ASKED_IN_GENERAL = Object.entries({
+  normal: `
+    how (?:sure|certain|confident) (?:are you|is this)
+    how ${RELIABLE} (?:are|is) ${FIGURES}
+    (?:are|is) ${FIGURES} ${RELIABLE}
+    ${TRUST} (?:this|you|${FIGURES})
+    ${TRUST} an? (?:drop|fall|change|move|rise|alert|difference)(?: .+)?`,
+  data: `
+    (?:what|which) ${DATA}(?:do|can|could) ${WHOEVER} (?:not|never) ${HAVE}
+    (?:what|which) ${DATA}(?:dont|doesnt|cant|wont|do not|does not|can ?not) ${WHOEVER} ${HAVE}
+    what ${DATA}(?:do|does) ${WHOEVER} (?:have|know|cover)
+    (?:what|which) (?:data|information|numbers|figures) (?:is|are) (?:missing|not (?:included|covered|known|there))
+    what (?:is|are) (?:your|the) (?:limits?|limitations?|blind spots?)(?: of .+)?
+    where (?:is|does) (?:this|the|your|all (?:this|the)) data (?:come )?from
+    where do you get (?:your|the|this) (?:data|numbers|figures|information)(?: from)?`,
+}).flatMap(([term, forms]) => formsIn(forms).map((form) => [term as Term, form] as const));
+
+function formsIn(lines: string): RegExp[] {
+  const forms = lines.trim().split('\n');
+  return forms.map((form) => RegExp(`^${form.trim().replaceAll('TERM', '(.+?)')}$`));
+}
 
 /** "What's the difference between a mention and a citation", "how is a share different from a mention rate" */
 const APART = [
@@ -155,18 +205,18 @@ export function termsAsked(text: string): Term[] {
     .map(({ folded }) => folded)
     .join(' ')
     .replace(AROUND, '');
-  if (SURE.test(said)) return ['normal'];
+  const general = ASKED_IN_GENERAL.find(([, form]) => form.test(said));
+  if (general) return [general[0]];
   const [, one = '', other = ''] = APART.flatMap((form) => form.exec(said) ?? []);
   const [first, second] = [termOf(one), termOf(other)];
   if (first && second && first !== second) return [first, second];
-  if (said.startsWith('how') && !COUNTED.test(said)) return [];
-  const found = ALL_TERMS.find((term) => FORMS.some((form) => form(TERMS[term]).test(said)));
-  return found ? [found] : [];
+  const named = ASKED_OF_TERMS.flatMap((form) => termOf(form.exec(said)?.[1] ?? '') ?? []);
+  return named.slice(0, 1);
 }
 
-export const ALL_TERMS = Object.keys(TERMS) as Term[];
+export const ALL_TERMS: readonly Term[] = [...NAMES_OF.map(([term]) => term), 'data'];
 
 /** The term these words name, with or without an article. */
 function termOf(words: string): Term | undefined {
-  return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
+  return NAMES_OF.find(([, names]) => names.test(words))?.[0];
 }

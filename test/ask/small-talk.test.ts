@@ -14,6 +14,7 @@ test.each([
   ['who are you?', 'who'],
   ['help me please', 'who'],
   ['are you a bot', 'who'],
+  ['do you use an LLM to answer me when I ask', 'who'],
   ['who can see my questions?', 'readers'],
   ['is this chat private', 'readers'],
   ['who can see Gemini’s answers', undefined],
@@ -49,6 +50,20 @@ test.each([
   ['what happens if i dismiss a lead?', 'dismiss'],
   ['what happens when we press Not for us', 'dismiss'],
   ['what happens when we claim a lead', 'claim'],
+  ['what exactly is average rank, lower is better?', 'averageRank'],
+  ['is a lower average rank better', 'averageRank'],
+  ['how do you come up with the visibility score', 'score'],
+  ['who defines the lead score, you or the API?', 'leadScore'],
+  ['where does the lead score come from', 'leadScore'],
+  ['is the sentiment score just made up?', 'sentiment'],
+  ['can I trust a drop measured on 30 answers', 'normal'],
+  ['what data don’t you have', 'data'],
+  ['where does this data come from', 'data'],
+  ['what’s a region', 'region'],
+  ['what is a recap?', 'recap'],
+  ['what does faded mean', 'outcome'],
+  ['where do our citations come from', undefined],
+  ['where do most leads come from', undefined],
   ['what happened to the lead i snoozed', undefined],
   ['what is our average rank?', undefined],
   ['what is the score', undefined],
@@ -83,6 +98,18 @@ test.each([
   const reading = readQuestion(text, KNOWN, AT);
   const plan = reading.verdict === 'understood' ? reading.plan : undefined;
   expect(plan?.intent === 'score' ? plan.metric : undefined).toBe(metric);
+});
+
+test.each([
+  ['how many answers is that based on, feels thin', { intent: 'score', metric: 'score' }],
+  ['how many answers were evaluated till now', { intent: 'score', metric: 'score' }],
+  ['up to which date is data available', { intent: 'score', metric: 'score' }],
+  ['what is the margin of error on Gemini', { intent: 'score', metric: 'score', engine: 'Gemini' }],
+  ['does the score include Gemini', { intent: 'status', engine: 'Gemini' }],
+  ['what do you leave out of the lead list', { intent: 'status' }],
+  ['what’s the minimum score for a lead to get posted', { intent: 'status' }],
+])('“%s” is answered by what says it', (text, plan) => {
+  expect(readQuestion(text, KNOWN, AT)).toMatchObject({ verdict: 'understood', plan });
 });
 
 test('what asks for a key is beyond a question, whatever stands before it', () => {

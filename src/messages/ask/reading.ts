@@ -278,7 +278,8 @@ export function unheededLines(what: string, plan: Plan, fields: readonly Unheede
   });
 }
 
-const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added'>, string>> = {
+/** The others are looked up. */
+const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added' | 'gaps'>, string>> = {
   word: 'nothing here is called that. To look for it in titles, ask for leads mentioning it.',
   voice:
     'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
@@ -308,7 +309,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added'>, string>> = {
 
 /** What no page tells: "“since 3pm” is left out: nothing here is finer than a day." */
 export function untoldWords({ what, said }: Untold): string {
-  const words = what === 'added' ? '' : UNTOLD[what];
+  const words = (UNTOLD as Partial<Record<Untold['what'], string>>)[what] ?? '';
   return said === undefined ? words : `“${brief(said, 'name')}” is left out: ${words}`;
 }
 
@@ -323,6 +324,13 @@ export function addedWords(latest: readonly { day: string; came: readonly string
   return days.length > 0
     ? `Added: ${days.join('; ')}.`
     : 'Sightline knows of no prompt that was added since it began here.';
+}
+
+/** "No day from Tue 10 Nov to Sun 29 Nov is missing." Days are YYYY-MM-DD, in order. */
+export function gapsWords(span: { from: string; to: string }, missing: readonly string[]): string {
+  const days = daysInWords(span);
+  if (missing.length === 0) return `No day from ${days} is missing.`;
+  return `From ${days}, these have no figures: ${andList(firstOf(missing, MOST_NAMED, dayName))}.`;
 }
 
 /** The plan as the answer heeds it: its reading must not claim more. */

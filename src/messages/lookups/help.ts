@@ -158,12 +158,18 @@ const DEFINED = `
   leadScore | A lead’s score | how well a thread fits you, on the API’s own scale: higher is better. | It has nothing to do with your visibility score. | Open leads | leads
   warmLead | A warm lead | a lead the API lists as warm, separately from community leads. | It doesn’t say what makes one warm. | Warm leads | leads warm
   prompt | A prompt | a question the API puts to AI engines for you, again and again. | Your figures come from the answers. | Prompts | prompts
+  answer | An answer | what one engine says to one tracked prompt in one region. | Figures say how many answers they’re based on: the more, the less they move by chance. | Prompts | prompts
   topic | A topic | a reason answers give for naming a brand, such as its price. | The API finds topics in the answers and scores each brand in them. | Topics | topic
   engine | An engine | an AI assistant your prompts are put to, such as ChatGPT or Gemini. | Each has its own figures. | Engines | engines
+  region | A region | a country in which your prompts are put to engines. | Each has its own figures. | Regions | regions
+  rival | A rival | another tool that answers name. | The API finds rivals in the answers; nobody lists them. | Other tools | compare
   segment | A segment | a group of buyers the API suggests, with the tracked prompts that apply to it. | You accept or dismiss each. | Suggestions | suggestions
   fanout | Query fan-out | what engines search for before they answer a prompt. | Each search shows how often it was made. | Searches | searches
   digest | A digest | a post with the leads new to a channel, best first. | It comes on the schedule of the channel’s leads feed. | Feeds | feeds
+  feed | A feed | what one channel gets on one schedule: leads, scores, suggestions or a recap. | Admins change it with its buttons. | Feeds | feeds
+  recap | A recap | a summary to forward, weekly or monthly: the score, alerts, leads and what to do next. | - | Feeds | feeds
   alert | An alert | a post that says a figure moved beyond its usual daily swing. | It’s kept up to date until the figure is back to normal or the new level is the usual one. | Scores | scores
+  outcome | An alert’s outcome | what became of it two weeks later: it held, reverted within two days, faded after, was false, or had a known cause. | It’s judged by the figures, and first by what people said of it. | Scores | scores
   normal | Normal | within the figure’s usual daily swing. | The usual range is learned from the days before. “Outside normal” is beyond it, “well outside normal” far beyond. | How sure alerts are | help
   comparable | Comparable days | days when the same prompts were put to the same engines. | A change between any other days says nothing about you. | Scores | scores
   handle | A short name | what you type to open something: L412 is a lead, A37 an alert, S9 a suggestion. | Type it after /visibility. | All commands | help
@@ -173,6 +179,7 @@ const DEFINED = `
   dismiss | Not for us | dismisses a lead for the whole team, with a reason. Undo, or Reopen in its ⋯ menu, brings it back. | - | Open leads | leads
   release | Release | ends a claim: anyone can take the lead. Whoever had it is told if a colleague did it. | - | Open leads | leads
   reopen | Reopen | opens a lead again that was snoozed, dismissed or answered. It’s in the lead’s ⋯ menu. | - | Open leads | leads
+  data | What I know | scores, mentions, citations, topics, prompts, leads and alerts up to now, from the Visibility Intelligence API, and what your team did with them. | Not traffic, revenue, search rank or the future, nor why an engine answers as it does. | Sources | sources
   mute | Mute | below an alert, keeps more of them out of the channel for a day, a week or until the figure recovers; of a place, leaves its leads out of digests. | - | Feeds | feeds
 `;
 

@@ -4,18 +4,19 @@ import { MIN_SCORE } from '../../ask/english.ts';
 import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import type { ReportedGain } from '../../messages/ask/moves.ts';
-import { addedWords, asNameList, type Unheeded, untoldWords } from '../../messages/ask/reading.ts';
+import { addedWords, asNameList, gapsWords, type Unheeded, untoldWords } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
+import { countDaysBetween, daysBefore } from '../../rules/calendar.ts';
 import { topicWithEngineNames } from '../../visibility/breakdown.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { readFeedFilters } from '../leads/find-leads.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
-import { readMeasuredChanges } from '../scores/scores.ts';
+import { readMeasuredChanges, readScores } from '../scores/scores.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /** What a command gets, plus the project's names and its current day (YYYY-MM-DD). */
@@ -132,7 +133,21 @@ export async function wordOnUntold(
 ): Promise<string | undefined> {
   const untold = untoldIn(text, plan, leftOut);
   if (untold === undefined) return undefined;
-  return untold.what === 'added' ? wordOnAdded(ask) : untoldWords(untold);
+  const { what, said } = untold;
+  if (what === 'added') return wordOnAdded(ask);
+  return what === 'gaps' ? wordOnGaps(ask) : untoldWords({ what, said });
+}
+
+async function wordOnGaps(ask: PlanAsk): Promise<string | undefined> {
+  const { rows } = await readScores(ask, { now: ask.now() });
+  const known = [...new Set(rows.map(({ date }) => date))].toSorted();
+  const [from, to] = [known[0], known.at(-1)];
+  if (from === undefined || to === undefined) return undefined;
+  const days = Array.from({ length: countDaysBetween(from, to) }, (_, i) => daysBefore(to, i)).reverse();
+  return gapsWords(
+    { from, to },
+    days.filter((day) => !known.includes(day)),
+  );
 }
 
 const MOST_ADDED = 5;

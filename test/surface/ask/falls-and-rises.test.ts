@@ -337,6 +337,18 @@ test('“a week ago” is the day a week ago, whatever it is compared with, on a
     const [figure] = (await answer({ text })).figures;
     expect(figure, text).toMatchObject({ day: '2026-03-29', since });
   }
+
+test('whether days are missing is told from the days that have figures', async () => {
+  const { answer, client } = await askingAcme();
+  const { dailyScores } = client;
+  const [lost = expect.fail('no scores'), whole] = [
+    (await dailyScores(ACME.id)).map(({ date }) => date).toSorted()[40],
+    await answer({ text: 'are there days missing in the score history?' }),
+  ];
+  expect(said(whole.page)).toMatch(/No day from .* is missing/);
+  client.dailyScores = async (...args) => (await dailyScores(...args)).filter(({ date }) => date !== lost);
+  const { page } = await answer({ text: 'are there any gaps in our score history?' });
+  expect(said(page)).toMatch(RegExp(`no figures: ${dayName(lost)}`));
 });
 
 test.each([
