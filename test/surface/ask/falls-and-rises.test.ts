@@ -337,6 +337,7 @@ test('“a week ago” is the day a week ago, whatever it is compared with, on a
     const [figure] = (await answer({ text })).figures;
     expect(figure, text).toMatchObject({ day: '2026-03-29', since });
   }
+});
 
 test('whether days are missing is told from the days that have figures', async () => {
   const { answer, client } = await askingAcme();
