@@ -1,7 +1,6 @@
 /**
- * The guesses about the API: shapes of answers and bodies that its document names but doesn't show (leads: assumed-leads.ts;
- * parameters: operation.ts). Each shape maps our fields to the names that they may have; place-fields.ts matches them. `npm run
- * learn` shows which guesses hold, and the lines of a profile override them.
+ * Guessed shapes of what the API's document names but doesn't show (leads: assumed-leads.ts; parameters: operation.ts): our
+ * fields, each with the names that it may have. `npm run learn` shows which hold; the lines of a profile override them.
  */
 import { z } from 'zod';
 import { CITED, CITING_ENGINES, DOMAIN, LEAD_SHAPES, ofPage, REASON } from './assumed-leads.ts';
@@ -21,6 +20,7 @@ import {
   ofAnswers,
   ofRival,
   onlyTime,
+  passage,
   type Read,
   rather,
   reference,
@@ -141,7 +141,7 @@ const TRACKED_PROMPT = {
   text: title(`${PROMPT_TEXT} name title value`),
   category: constants('category segment theme group topic cluster tag topics tags categories intent'),
   active: unless(
-    'paused_at archived_at deleted_at disabled_at deactivated_at paused is_paused archived is_archived deleted disabled is_disabled inactive',
+    'paused_at archived_at deleted_at discarded_at disabled_at deactivated_at paused is_paused archived is_archived deleted disabled is_disabled inactive',
     flag('active is_active enabled tracked live status state prompt_type'),
   ),
   createdAt: instant('created_at added_at tracked_since added created since'),
@@ -167,7 +167,7 @@ export const SHAPES = {
     ),
     complete: unless(
       'partial is_partial provisional is_provisional preliminary is_preliminary incomplete is_incomplete',
-      flag('complete is_complete is_final final finalized is_finalized status state data_status'),
+      flag('complete is_complete is_final final finalized is_finalized closed status state data_status'),
     ),
     revisedAt: instant(
       'revised_at updated_at computed_at calculated_at recalculated_at created_at inserted_at',
@@ -195,7 +195,7 @@ export const SHAPES = {
       'raw_text response_text answer_text full_text',
       text('answer text response.raw_text response content answer_markdown markdown body completion output'),
     ),
-    evidence: text('evidence snippet quote excerpt passage highlight extract sentence'),
+    evidence: passage('evidence snippet quote excerpt passage highlight extract sentence'),
     createdAt: instant(
       'created_at answered_at responded_at completed_at timestamp date response.created_at answer.created_at run.finished_at run.completed_at answer_time run_date run_at captured_at collected_at received_at observed_at executed_at generated_at',
     ),
@@ -231,8 +231,8 @@ export const SHAPES = {
             `${within('run', 'completed_at finished_at')} ${within('prompt_run', 'completed_at finished_at')} completed_at finished_at ended_at observed_at executed_at ran_at run_at answered_at started_at created_at date`,
           ),
         ),
-        mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
-        rank: notZero(number('rank_position own_rank rank position brand_rank')),
+        mentioned: flag(ofAnswer('mentioned own_mentioned is_mentioned brand_mentioned')),
+        rank: notZero(number(ofAnswer('rank_position own_rank rank position brand_rank'))),
       },
       'runs history prompt_runs items results data entries events attempts observations executions answers responses hits documents run_history timeline',
     ),
@@ -295,7 +295,7 @@ export const SHAPES = {
     ...ENGINE,
     engines: texts('engines engine_names engine_ids searched_by models searching_engines'),
     count: number(
-      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers cnt value',
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers runs cnt value',
     ),
   },
   region: alsoIn('region', { id: id('id uuid market_id country_id'), ...ONE_REGION }),
@@ -346,7 +346,7 @@ export const SHAPES = {
       generatedAt: instant(
         `generated_at last_generated_at updated_at last_updated_at last_refreshed_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at timestamp ${within('last_run', 'finished_at completed_at')}`,
       ),
-      total: number('total total_count count suggestion_count total_recommendations available n'),
+      total: number('total total_count count suggestion_count total_recommendations available all n'),
       open: number('open open_count open_suggestions open_recommendations pending remaining unresolved'),
     }),
   ),

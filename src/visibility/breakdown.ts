@@ -6,7 +6,7 @@
 import { oncePer } from '../once-per.ts';
 import type { DailyScore, Region, Source } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
-import { isWhole, plainName } from './names.ts';
+import { plainName } from './names.ts';
 import { readRaws } from './read.ts';
 import { KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
@@ -178,8 +178,11 @@ function same(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** Removes marks such as "all", which aren't the name of an engine or region. */
-export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
+/** What rows of the whole may have in the place of an engine: a word such as "all", or the id of what was asked for. */
+type IsWhole = (mark: string | undefined) => boolean;
+
+/** Removes marks of the whole, which aren't the name of an engine or region. */
+export function withoutWholeMarks(rows: readonly DailyScore[], isWhole: IsWhole): DailyScore[] {
   return rows.map((row) => {
     const { engine, engineId, region, regionId } = row;
     return {
@@ -250,6 +253,7 @@ export function recogniseParts(
   raws: readonly Raw[],
   places: readonly Path[],
   parts: Parts,
+  isWhole: IsWhole,
 ): { rows: DailyScore[]; stood: [what: string, place: Path][] } {
   const markOf = markerOf(parts);
   const marks = raws.map((): Mark => ({}));
@@ -257,7 +261,8 @@ export function recogniseParts(
   for (const place of places.flatMap((each) => [each, ...within(each, raws)])) {
     const values = raws.map((raw) => readId(valueAt(raw, place)));
     if (!values.every((value) => value === undefined || isWhole(value) || markOf(value))) continue;
-    const what = plainlyStood(place, values, parts);
+    const marked = values.filter((value) => value !== undefined && !isWhole(value));
+    const what = plainlyStood(place, marked, parts);
     if (what) stood.push([what, place]);
     // A name is all that is read there next time, and its part is to be the same one then.
     const isName = what === 'engine' || what === 'region';
@@ -323,10 +328,9 @@ function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path
 /** Only ids and display names make a line: read directly, a provider or a code would pass for the name. */
 function plainlyStood(
   place: Path,
-  values: readonly (string | undefined)[],
+  marks: readonly (string | undefined)[],
   { engines, regions }: Parts,
 ): keyof Mark | undefined {
-  const marks = values.filter((value) => value !== undefined && !isWhole(value));
   const lists: [what: keyof Mark, names: (string | undefined)[]][] = [
     ['engineId', engines.map(({ id }) => id)],
     ['engine', engines.map(({ display_name }) => display_name)],

@@ -140,9 +140,9 @@ export function createVisibility(options: VisibilityOptions) {
                 lines: linesFor(id, call.body, profiles.of(apiKey)),
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,
-                async idOfTopic(wanted) {
+                async topicNamed(wanted) {
                   const topics = await nested.topics(call.parameters.project_id ?? '', { signal });
-                  return topics.find(({ label }) => label === wanted)?.id;
+                  return topics.find(({ label }) => label === wanted);
                 },
                 parts: async (again) => {
                   if (lastParts && !again) return lastParts;

@@ -3,7 +3,6 @@
  * follows pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { DAY_MS } from '../durations.ts';
 import {
   type Answer,
   bodyOf,
@@ -28,7 +27,6 @@ import {
   withoutWholeMarks,
 } from './breakdown.ts';
 import {
-  ContractError,
   NotFoundError,
   OutOfCallsError,
   RefusedError,
@@ -40,6 +38,7 @@ import {
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { countIn, type RowList, rowsAt } from './lists.ts';
+import { isWhole } from './names.ts';
 import type { Call, Operation } from './operation.ts';
 import {
   FULL_PAGES,
@@ -48,6 +47,7 @@ import {
   type Paging,
   pagingOf,
   type Rows,
+  requireLatest,
   skipPages,
   type Way,
   waysOn,
@@ -55,7 +55,14 @@ import {
 } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { onlyRowsOf, type Plan } from './read.ts';
-import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
+import {
+  correctionsOf,
+  KIND_OF_TOPIC,
+  kindOfTopicMissed,
+  requestOf,
+  type Sent,
+  takesTopicId,
+} from './request.ts';
 import { EACH, valueAt } from './shape.ts';
 import { pagedIn } from './tables.ts';
 import { isRaw, type Raw } from './values.ts';
@@ -85,8 +92,8 @@ type Exchange = {
   onAnswer(answer: Answered): void;
   /** Engines and regions, to recognise them in rows, as last listed, or `again`; empty lists where they can't be read. */
   parts(again: boolean): Promise<Parts>;
-  /** The API's id of a topic; undefined where it gives none. */
-  idOfTopic(label: string): Promise<string | undefined>;
+  /** A topic as the API lists it, by its label. */
+  topicNamed(label: string): Promise<{ id?: string | undefined; kind?: string | undefined } | undefined>;
 };
 
 /** `id` is the operation's key in OPERATIONS. */
@@ -103,8 +110,8 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   if (!first.reading.rowList)
     return withNames((await withFurtherRows(first, asking, io)) as T, answer.shape, parts);
   const read = await pagesFrom(first, asking, io);
-  if (answer.byPart) requireLatest(read, io.now());
-  const { pages, rest } = read;
+  const { pages, rest, isRepeated } = read;
+  if (answer.byPart && isRepeated) requireLatest(pages, first.of, io.now());
   const isGrouped = pages.some(({ reading }) => reading.rowList?.path.includes(EACH));
   const all = withoutRepeats(pages.map(({ reading }) => reading.value as Rows));
   const { engines, citations } = answer.shape;
@@ -182,21 +189,6 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
     isRepeated,
   };
 }
-
-/** @throws ContractError where days come oldest first, again and again: nobody may say that there are no later ones */
-function requireLatest({ pages, isRepeated }: Awaited<ReturnType<typeof pagesFrom>>, now: number) {
-  const [first] = pages;
-  const rows = pages.flatMap(({ reading }) => reading.value as DailyScore[]);
-  const [from = '', to = ''] = [rows[0]?.date, rows.at(-1)?.date];
-  const isLate = from < to && to < new Date(now - LATE_MS).toISOString().slice(0, 10);
-  if (!first || !isLate || !isRepeated) return;
-  const { operation, status } = first.of;
-  const wanted = 'expected a way to the latest days';
-  throw new ContractError(operation, { path: '$', wanted, came: `days up to ${to} alone`, status });
-}
-
-/** Some APIs need a day to count one. */
-const LATE_MS = 3 * DAY_MS;
 
 const restOf = ({ total }: Paging, areRows: boolean) => (total === undefined || !areRows ? {} : { total });
 
@@ -323,7 +315,7 @@ async function sendCorrected<T>(
   const learned: Line[] = [];
   for (;;) {
     const lines = withLines(io.lines, learned);
-    const { request, sent } = requestOf(row, await withTopicId(call, lines, io), lines, io.now(), more);
+    const { request, sent } = requestOf(row, await withTopic(call, lines, io), lines, io.now(), more);
     try {
       const { operation } = request;
       const found = await io.send(request, (http) => {
@@ -337,29 +329,33 @@ async function sendCorrected<T>(
     } catch (error) {
       if (learned.length >= MOST_CORRECTIONS) throw error;
       const corrections = correctionsOf(asking.id, error, sent, lines);
-      learned.push(...(corrections.length > 0 ? corrections : [await topicById(error, asking, lines, io)]));
+      learned.push(...(corrections.length > 0 ? corrections : [await topicTold(error, asking, lines, io)]));
     }
   }
 }
 
-const takesTopicId = (lines: OperationLines) =>
-  isIdName(lookUp(lines, 'query.topic') ?? '') || lookUp(lines, 'query.topic.by') === 'id';
-
-/** A topic that isn't known, or not valid, by its label may be so by its id. @throws the refusal if it is something else */
-async function topicById(error: unknown, { id, call }: Asking, lines: OperationLines, io: Exchange) {
-  const { topic } = call.query ?? {};
+/** A topic that isn't known, or not valid, by its label may be so by its id, or with its kind. @throws the refusal if it is something else */
+async function topicTold(error: unknown, { id, call }: Asking, lines: OperationLines, io: Exchange) {
+  const { topic: label } = call.query ?? {};
   const isRefusal =
     error instanceof ValidationError || error instanceof NotFoundError || error instanceof RefusedError;
-  const mayBe = isRefusal && typeof topic === 'string' && !takesTopicId(lines);
-  if (!mayBe || (await io.idOfTopic(topic).catch(() => undefined)) === undefined) throw error;
-  return { operation: id, what: 'query.topic.by', there: 'id', known: 'refused' } satisfies Line;
+  if (!isRefusal || typeof label !== 'string') throw error;
+  const line = (what: string, there: string): Line => ({ operation: id, what, there, known: 'refused' });
+  const kind = kindOfTopicMissed(error);
+  const topic = await io.topicNamed(label).catch(() => undefined);
+  if (kind && topic?.kind && !lines.has(KIND_OF_TOPIC)) return line(KIND_OF_TOPIC, kind);
+  if (kind || topic?.id === undefined || takesTopicId(lines)) throw error;
+  return line('query.topic.by', 'id');
 }
 
-/** The call, with the id of the topic that it names where the API wants that. */
-async function withTopicId(call: Call, lines: OperationLines, io: Exchange): Promise<Call> {
-  const { topic } = call.query ?? {};
-  if (typeof topic !== 'string' || !takesTopicId(lines)) return call;
-  return { ...call, query: { ...call.query, topic: (await io.idOfTopic(topic)) ?? topic } };
+/** The call, with the id or kind of the topic that it names where the API wants that. */
+async function withTopic(call: Call, lines: OperationLines, io: Exchange): Promise<Call> {
+  const { topic: label } = call.query ?? {};
+  const kind = lookUp(lines, KIND_OF_TOPIC);
+  if (typeof label !== 'string' || !(kind || takesTopicId(lines))) return call;
+  const topic = await io.topicNamed(label);
+  const named = takesTopicId(lines) ? (topic?.id ?? label) : label;
+  return { ...call, query: { ...call.query, topic: named, ...(kind && { [kind]: topic?.kind }) } };
 }
 
 function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | undefined {
@@ -369,12 +365,16 @@ function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | 
 
 /** Rows with their engine and region. @throws UnreadableError if rows of one day can't be told apart. */
 async function separateParts(
-  { id, row }: Asking,
+  { id, row, call: { parameters, query } }: Asking,
   rows: readonly DailyScore[],
   pages: readonly Page[],
   io: Exchange,
 ): Promise<DailyScore[]> {
-  const read = await withNames(withoutWholeMarks(rows), row.answer.shape, () => partsFor(id, io));
+  // Where rows say whose they are, those of the whole may have the id of the project or prompt.
+  const asked: unknown[] = [...Object.values(parameters), query?.prompt_id];
+  const isOfWhole = (mark: string | undefined) =>
+    isWhole(mark) || (mark !== undefined && asked.includes(mark));
+  const read = await withNames(withoutWholeMarks(rows, isOfWhole), row.answer.shape, () => partsFor(id, io));
   const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
   if (mayHaveColumnsOfParts(read, raws, places)) {
@@ -384,7 +384,7 @@ async function separateParts(
     return told;
   }
   if (!isAmbiguous(read)) return latestVersions(read);
-  const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts(true));
+  const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts(true), isOfWhole);
   if (isAmbiguous(told)) {
     const came = 'one day has several rows, and none is marked as the whole';
     throw new UnreadableError(`${row.method} ${row.path}`, came);

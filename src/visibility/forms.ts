@@ -4,8 +4,8 @@
  */
 import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
-import { type Field, KEY, mapValues, type Path, type Shape, valueAt } from './shape.ts';
-import { isOwn, ownRows, placesIn } from './sides.ts';
+import { type Field, KEY, mapValues, type Shape } from './shape.ts';
+import { ownRows, withOwnMentions } from './sides.ts';
 import { chartAsRows, FIGURE_COLUMNS, type Form, pivot, pointIn, rewrite } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
 
@@ -32,7 +32,10 @@ export function onlyNamed(body: unknown, named: string | undefined, depth = 0): 
     Object.values(row).some(
       (value) => value === named || (isRaw(value) && inside < DEEPEST && isOf(value, inside + 1)),
     );
-  return body.some((row) => isOf(row)) ? body.filter((row) => isOf(row)) : body;
+  const [of, others] = [body.filter((row) => isOf(row)), body.filter((row) => !isOf(row))];
+  // {scoreable_type: "Prompt", scoreable_id: …}: rows of another type are of its parts, not of other prompts.
+  const isType = (name: string) => /type$/i.test(name) && others.every((row) => row[name] !== of[0]?.[name]);
+  return of.length === 0 || Object.keys(of[0] ?? {}).some(isType) ? body : of;
 }
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
@@ -320,35 +323,15 @@ export function thingWithLists(thing: Raw, shape: Shape, depth = 0): Raw {
   });
 }
 
-/** Runs that are in the rows of their days: {history: [{date, runs: [{engine: …}, …]}]}. */
+/** Runs that are in the rows of their days or groups: {history: [{date, runs: [{engine: …}, …]}]}. */
 function ungrouped(rows: readonly Raw[]): readonly Raw[] {
   const name = Object.keys(rows[0] ?? {}).find(
-    (each) => /runs$/i.test(each) && rows.every((row) => isRowsOfRaws(row[each])),
+    (each) => /(?:runs|results)$/i.test(each) && rows.every((row) => isRowsOfRaws(row[each])),
   );
   if (name === undefined) return rows;
   return rows.flatMap(({ [name]: inside, ...around }) => {
     const own = Object.entries(around).filter(([, each]) => typeof each === 'string');
     return (inside as readonly Raw[]).map((row) => ({ ...Object.fromEntries(own), ...row }));
-  });
-}
-
-/** Answers with everybody they mention, marked as the brand or not: whether it is among them, and its own mention. */
-function withOwnMentions(rows: readonly Raw[]): readonly Raw[] {
-  const isList = (value: unknown): value is readonly Raw[] => Array.isArray(value) && value.every(isRaw);
-  const listIn = (row: Raw, place: Path) => [valueAt(row, place)].find(isList);
-  const place = placesIn(rows[0]).find(
-    (each) => /mention/i.test(each.at(-1) ?? '') && rows.some((row) => listIn(row, each)),
-  );
-  const lists = rows.map((row) => place && listIn(row, place));
-  const all = lists.flatMap((list) => list ?? []);
-  const mark = placesIn(all[0]).find((each) =>
-    all.every((one) => isOwn(each.at(-1) ?? '', valueAt(one, each)) !== undefined),
-  );
-  if (mark === undefined) return rows;
-  return rows.map((row, i) => {
-    if (!lists[i]) return row;
-    const own = lists[i].find((one) => isOwn(mark.at(-1) ?? '', valueAt(one, mark)));
-    return { mentioned: own !== undefined, ...(own && { own }), ...row };
   });
 }
 

@@ -21,7 +21,7 @@ export function spelledOut(name: string): string {
 
 /** What an API may write instead of an engine or region, for the whole. */
 const WHOLE = new Set(
-  'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
+  'all overall total totals whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
     ' ',
   ),
 );
@@ -32,6 +32,7 @@ export const isWhole = (name: string | undefined) =>
 const SYNONYMS = {
   average: 'avg mean',
   own: 'our my',
+  by: 'per',
   rank: 'position pos',
   percent: 'pct percentage',
   id: 'uuid uid pk guid',
@@ -53,7 +54,7 @@ const SYNONYMS = {
   score: 'rating',
   title: 'headline',
   url: 'link address uri permalink',
-  active: 'enabled',
+  active: 'enabled tracked',
   type: 'kind',
   status: 'state stage phase',
   found: 'spotted discovered discover detected detect scraped crawled',
@@ -63,7 +64,9 @@ const SAME_WORD = new Map(
 );
 /** Words that say nothing beside others. */
 const COUNTING = new Set(
-  'count counts num nb n nr no number cnt aggregate of is was were ai ref unique distinct'.split(' '),
+  'count counts num nb n nr no number cnt aggregate of is was were ai ref unique distinct list current aasm'.split(
+    ' ',
+  ),
 );
 /** "score_v2" is the score as it is measured now. */
 const VERSION = /^v[2-9]$/;
@@ -119,3 +122,5 @@ export function earlierThan(path: Path): string[] {
 
 /** What an answer and the run that it is of are called. */
 export const isOfRun = (step: string) => /^(?:response|answer|run|promptrun)$/.test(plainName(step));
+/** What either may have inside. */
+export const isInRun = (step: string) => isOfRun(step) || /^(?:prompt|engine|region)$/.test(plainName(step));

@@ -1,5 +1,9 @@
 /** Finds the next page of a list. Pure. A URL is never followed: only its query is used, on the list's path. */
+import { DAY_MS } from '../durations.ts';
+import type { Reading } from './answer.ts';
+import type { DailyScore } from './assumed.ts';
 import { candidatesIn } from './candidates.ts';
+import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { countIn, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
@@ -335,3 +339,19 @@ function queryIn(address: string): PageQuery | undefined {
   const query = [...new URLSearchParams(address.slice(at + 1))];
   return query.length === 0 ? undefined : Object.fromEntries(query.slice(0, MOST_PARAMETERS));
 }
+
+/** @throws ContractError where days come oldest first, again and again: nobody may say that there are no later ones */
+export function requireLatest(
+  pages: readonly { reading: Reading<unknown> }[],
+  { operation, status }: { operation: string; status: number },
+  now: number,
+): void {
+  const rows = pages.flatMap(({ reading }) => reading.value as DailyScore[]);
+  const [from = '', to = ''] = [rows[0]?.date, rows.at(-1)?.date];
+  if (!(from < to && to < new Date(now - LATE_MS).toISOString().slice(0, 10))) return;
+  const wanted = 'expected a way to the latest days';
+  throw new ContractError(operation, { path: '$', wanted, came: `days up to ${to} alone`, status });
+}
+
+/** Some APIs need a day to count one. */
+const LATE_MS = 3 * DAY_MS;

@@ -5,7 +5,7 @@
  */
 import { oncePer, oncePerText } from '../once-per.ts';
 import type { Candidate } from './candidates.ts';
-import { earlierThan, headOf, isOfRun, plainName, splitName, wordsOf } from './names.ts';
+import { earlierThan, headOf, isInRun, isOfRun, plainName, splitName, wordsOf } from './names.ts';
 import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
 import { isResourceName, readDenied } from './values.ts';
 
@@ -15,7 +15,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const GROUPING = new Set(
-  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo pageable links cursors standing performance visibility usage kpis snapshot current latest aggregations aggregate metric tags labels responsemetadata results tracking lifecycle spec sys associations'.split(
+  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo pageable links cursors standing performance visibility usage kpis snapshot current latest aggregations aggregate metric bystatus tags labels responsemetadata results tracking lifecycle spec sys associations'.split(
     ' ',
   ),
 );
@@ -41,6 +41,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   text: 'value text displayname name title label raw full href url username handle nick hostname domain host content markdown'.split(
     ' ',
   ),
+  address: 'value url href raw full link uri'.split(' '),
   words: 'value text name displayname title label raw'.split(' '),
   id: 'id uuid value'.split(' '),
   instant: 'value at iso date datetime timestamp utc finished completed'.split(' '),
@@ -162,14 +163,19 @@ function findDenial({ field, candidates }: Search): Candidate | undefined {
   return told.length > 0 ? onlyOf(told) : able[0];
 }
 
-/** A list of a name that says nothing, whose rows have the field's first inner field, such as the engine, and another one. */
-function findPlainList({ field: { kind, inner = {}, documented }, outer }: Search): Candidate | undefined {
-  const isOfRows = (candidate: Candidate) => {
-    const fit = placeFields(inner, candidate.inner());
-    return fit.has(Object.keys(inner)[0] ?? '') && fit.size > 1;
-  };
+/**
+ * A list of a name that says nothing, whose rows have the field's first inner field, such as the engine, and another one; or
+ * the only list of whatever name whose rows have many, for a thing that is about its one list.
+ */
+function findPlainList({ shape, field: { kind, inner = {}, documented }, outer }: Search) {
   if (kind !== 'rows' || documented) return undefined;
-  return outer.find((each) => PLAIN_LISTS.has(plainName(each.path[0] ?? '')) && isOfRows(each));
+  const hasFields = (least: number) => (candidate: Candidate) => {
+    const fit = placeFields(inner, candidate.inner());
+    return fit.has(Object.keys(inner)[0] ?? '') && fit.size >= least;
+  };
+  const isOnlyList = Object.values(shape).filter((each) => each.kind === 'rows').length === 1;
+  const plain = outer.filter(({ path }) => PLAIN_LISTS.has(plainName(path[0] ?? '')));
+  return plain.find(hasFields(2)) ?? (isOnlyList ? onlyOf(outer.filter(hasFields(4))) : undefined);
 }
 
 /** A name that is an id: "projects/p1/topics/7". */
@@ -313,10 +319,12 @@ const namesOf = oncePer((field: Field): Names => {
 type Places = ReturnType<typeof placesOf>;
 
 function placesOf(whole: Path, said: string | undefined) {
-  // An answer may have its run inside, with the engine and the prompt: "response.prompt_run.engine".
+  // An answer may have its run inside, and a run its prompt: "response.prompt_run.engine", "prompt_run.prompt.text".
   const outer = whole.findIndex((step, i) => i === whole.length - 1 || !isGrouping(step));
   const inner = whole.slice(outer);
-  const start = inner.findIndex((_, i) => i + 2 >= inner.length || !inner.slice(i, i + 2).every(isOfRun));
+  const start = inner.findIndex(
+    (step, i) => i + 2 >= inner.length || !(isOfRun(step) && isInRun(inner[i + 1] ?? '')),
+  );
   const path = start > 0 ? inner.slice(start) : whole;
   const steps = path.map(plainName);
   const wrappings = path.slice(0, -1).findIndex((step) => !isGrouping(step));

@@ -22,6 +22,7 @@ import {
   readLateMinute,
   readNoon,
   readParts,
+  readSince,
   UNITS,
 } from './values.ts';
 
@@ -64,7 +65,7 @@ export function readRows<S extends Shape>(
   const rowList = whole && { ...whole, raws: takeMost(shape, whole.raws, lines) };
   if (!whole || !rowList || (rowList.others > 0 && rowList.raws.length === 0)) return undefined;
   const { plan, readRow } = readingOf(shape, rowList.raws, lines);
-  const areChecked = isRow !== undefined && isAsNamed(shape, plan) && rowList.raws.every(isRow);
+  const areChecked = isRow !== undefined && areAsNamed(shape, plan) && rowList.raws.every(isRow);
   const read = areChecked ? rowList.raws.map((raw) => ({ ...raw }) as Read<S>) : rowList.raws.map(readRow);
   const rows = shape.id?.documented ? read : withoutSharedIds(read);
   const isCut = rows.length < whole.raws.length;
@@ -93,10 +94,9 @@ function takeMost(shape: Shape, raws: readonly Raw[], lines: OperationLines): re
   return latest.length > 0 ? latest : raws.slice(0, MOST_ROWS);
 }
 
-function isAsNamed(shape: Shape, { fields }: Plan): boolean {
-  return (
-    fields.length === Object.keys(shape).length && fields.every(({ name, path }) => path.join('.') === name)
-  );
+function areAsNamed(shape: Shape, { fields }: Plan): boolean {
+  const isAsNamed = ({ name, path }: PlannedField) => path.join('.') === name;
+  return fields.length === Object.keys(shape).length && fields.every(isAsNamed);
 }
 
 /** Drops ids that most rows share: they would be taken for one row. */
@@ -243,18 +243,19 @@ function readingOf<S extends Shape>(
   return reading;
 }
 
-/** Two names of a text may take turns, one row having a "subreddit", another a "forum", and none both. */
+/** Two names of a text may take turns, one row having a "subreddit", another a "forum", and none another one. */
 function withTurns({ fields, unknown }: Plan, candidates: readonly Candidate[], rows: readonly Raw[]): Plan {
   const open = new Map(unknown.map((path) => [path.join('\u0000'), path]));
   const others = candidates.filter(({ path, isEmpty }) => !isEmpty && open.has(path.join('\u0000')));
   const turned = fields.map((one): PlannedField => {
-    if (one.field.kind !== 'text' || one.field.documented) return one;
-    const has = (row: Raw, path: Path) => one.field.read(valueAt(row, path)) !== undefined;
+    if (!/^(?:text|address)$/.test(one.field.kind) || one.field.documented) return one;
+    const textOf = (row: Raw, path: Path) => one.field.read(valueAt(row, path));
+    const areOther = (a: unknown, b: unknown) => a !== undefined && b !== undefined && a !== b;
     const instead = others.find(
       (each) =>
         open.has(each.path.join('\u0000')) &&
         isNamedAs(one.field, each) &&
-        !rows.some((row) => has(row, one.path) && has(row, each.path)),
+        !rows.some((row) => areOther(textOf(row, one.path), textOf(row, each.path))),
     );
     if (!instead) return one;
     open.delete(instead.path.join('\u0000'));
@@ -308,12 +309,14 @@ function spreadOut(name: string, field: Field, candidates: readonly Candidate[])
 function fieldAt(candidate: Candidate, field: Field, shape: Shape): Field {
   const { path, isOnlyTrue } = candidate;
   const isDenied = denies(path, field);
+  const isTimed = field.kind === 'flag' && !candidate.isEmpty && /(?:_a|[a-z]A)t$/.test(path.at(-1) ?? '');
   const [parts] = splitName(path.join('_')).flatMap((word) => UNITS.get(word) ?? []);
   // Of days, those of parts may lack what those of the whole have.
   const isLeftOut = isOnlyTrue && field.kind === 'flag' && !shape.date;
   return {
     ...field,
     ...(isLeftOut && { absent: isDenied }),
+    ...(isTimed && { read: readSince }),
     ...(isDenied && { read: readDenied }),
     ...(parts && field.kind === 'share' && { read: readParts(parts) }),
     ...(parts && field.kind === 'number' && { read: readParts(parts / 100) }),

@@ -174,6 +174,7 @@ const MISSING = [
   /(?:^|: )(?:the )?(?:(?:query |request |url )?(?:argument|field|parameter|property) )?["'`“]?(\$?[a-z]\w*)["'`”]?(?: (?:argument|field|parameter|property))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
   /^.*: (?:body|query)\.([\w.]+) (?:should|must) be (?:defined|set|provided|given)/i,
   /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
+  /^["'`“]?([a-z]\w*)["'`”]?: (?:is )?required\b/i,
   /\bmissing\b.*: (\w+)$/i,
   /\b(?:missing|required) (?:required )?(?:request |query |body )?(?:field|property|parameter|param)s?:? \[?["'`“]?(\w+)/i,
   /(?:^|: )(?:(?:query |request |url )?(?:field|parameter) )?\[?["'`“]?([a-z]\w*)["'`”]?\]? is missing\b/i,
@@ -278,7 +279,9 @@ function renameParameter(
   const words = Object.keys(sent[place]).filter((word) => isNeeded(word, place));
   const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
   const called = [there, steps.at(-1) ?? ''].map(plainName);
-  const isOnly = words.length === 1 && missing.length === 1;
+  // A name that the API gave isn't that of what it misses now.
+  const isNew = (word: string) => place === 'body' || lookUp(lines, `query.${word}`) === undefined;
+  const isOnly = words.length === 1 && missing.length === 1 && words.every(isNew);
   const word =
     words.find((each) => PARAMETER_NAMES[each]?.names.some((name) => called.includes(plainName(name)))) ??
     words.find((each) => isOnly && isIdName(each) === isIdName(there));
@@ -315,6 +318,20 @@ function tryNextName(
 /** "topic_id", "topicUuid", "ids" */
 export function isIdName(name: string): boolean {
   return /(?:^|_|[a-z])(?:uu|gu)?ids?$/i.test(name);
+}
+
+/** Whether the API knows topics by their ids. */
+export const takesTopicId = (lines: OperationLines) =>
+  isIdName(lookUp(lines, 'query.topic') ?? '') || lookUp(lines, 'query.topic.by') === 'id';
+
+/** The line with the name under which the API wants a topic's kind as well, and that name, where it is missed. */
+export const KIND_OF_TOPIC = 'query.topic.kind';
+export function kindOfTopicMissed(error: unknown): string | undefined {
+  const details = error instanceof ValidationError || error instanceof RefusedError ? error.details : [];
+  const missed = details
+    .filter(({ kind }) => kind === 'missing')
+    .map(({ at = '' }) => at.replace(/^query\./, ''));
+  return missed.find((name) => /^(?:topic_?)?kind$/i.test(name));
 }
 
 function correctLimit(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {

@@ -1,6 +1,7 @@
 /** A shape is a table of our fields with their names in the API: place-fields.ts finds them, read.ts reads them. */
 import {
   isGuid,
+  isRaw,
   type Raw,
   readAddress,
   readConstant,
@@ -24,7 +25,7 @@ import {
 
 /** `words` is text that may be empty, `instant` epoch ms, `day` YYYY-MM-DD, `timestamp` RFC 3339 text. */
 export type Kind =
-  | ('text' | 'words' | 'number' | 'share' | 'flag' | 'id')
+  | ('text' | 'address' | 'words' | 'number' | 'share' | 'flag' | 'id')
   | ('instant' | 'day' | 'timestamp' | 'texts' | 'rows' | 'thing');
 
 /**
@@ -75,7 +76,7 @@ const figure = (kind: Kind, read: (value: unknown) => number | undefined) => (na
 
 export const text = field('text', readText);
 /** A URL. */
-export const address = field('text', readAddress);
+export const address = field('address', readAddress);
 /** What a thing is called. */
 export const title = field('text', readTitle);
 /** A name, or what refers to the named. */
@@ -132,9 +133,10 @@ export const notZero = (one: Field<number>): Field<number> => ({
   ...one,
   read: (value) => one.read(value) || undefined,
 });
-/** A flag that isn't set where one of these names is, or has the time when it came about. */
+/** A flag, maybe as the time since when it is set, that isn't set where one of these names is, or has a time. */
 export const unless = (names: string, one: Field<boolean>): Field<boolean> => ({
   ...one,
+  read: (value) => one.read(value) ?? (readInstant(value) === undefined ? undefined : true),
   unless: names.split(' '),
 });
 /** A status, which is "dismissed" where "is_dismissed" is true or "dismissed_at" is a time. */
@@ -201,6 +203,14 @@ export const orFirst = (
     return isWanted || (!isList && field.kind === 'id') ? one : undefined;
   },
 });
+
+/** What is quoted, or the first of several: text, or an object of it. */
+export const passage = (names: string): Field<string> => {
+  const inList = (value: unknown) =>
+    isRaw(value) ? Object.values(value).map(readText).find(isProse) : readText(value);
+  return orFirst(inList, text(names));
+};
+const isProse = (said: string | undefined) => said?.includes(' ');
 
 /** Names in an object of this name: "thread.title thread.url". */
 export const within = (of: string, names: string) =>

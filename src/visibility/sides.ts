@@ -162,3 +162,35 @@ export function isOwn(name: string, value: unknown): boolean | undefined {
   const flag = wordIsOwn(plainName(name).replace(/^is/, ''));
   return typeof value === 'boolean' && flag !== undefined ? flag === value : undefined;
 }
+
+/** Answers with the brand's own mention, or with everybody they mention, marked as the brand or not: whether it is there. */
+export function withOwnMentions(rows: Rows): Rows {
+  const places = rows.flatMap((row) => [...Object.keys(row).map((name) => [name]), ...placesIn(row)]);
+  const alone = places.find((each) => OWN_MENTION.test(each.at(-1) ?? ''));
+  if (alone) return rows.map((row) => ({ ...ownMentionIn(row, alone), ...row }));
+  const isList = (value: unknown): value is readonly Raw[] => Array.isArray(value) && value.every(isRaw);
+  const listIn = (row: Raw, place: Path) => [valueAt(row, place)].find(isList);
+  const place = placesIn(rows[0]).find(
+    (each) => /mention/i.test(each.at(-1) ?? '') && rows.some((row) => listIn(row, each)),
+  );
+  const lists = rows.map((row) => place && listIn(row, place));
+  const all = lists.flatMap((list) => list ?? []);
+  const mark = placesIn(all[0]).find((each) =>
+    all.every((one) => isOwn(each.at(-1) ?? '', valueAt(one, each)) !== undefined),
+  );
+  if (mark === undefined) return rows;
+  return rows.map((row, i) => {
+    if (!lists[i]) return row;
+    const own = lists[i].find((one) => isOwn(mark.at(-1) ?? '', valueAt(one, mark)));
+    return { mentioned: own !== undefined, ...(own && { own }), ...row };
+  });
+}
+
+const OWN_MENTION = /^(?:own|our|brand)_?mention$/i;
+/** Null is none only beside an answer. */
+function ownMentionIn(row: Raw, place: Path): Raw {
+  const own = valueAt(row, place);
+  const isNone =
+    own === null && Object.keys(row).some((name) => /^(?:response|answer)/i.test(name) && row[name]);
+  return isRaw(own) ? { mentioned: true, own } : isNone ? { mentioned: false } : {};
+}

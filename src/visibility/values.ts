@@ -94,7 +94,7 @@ export function readConstant(value: unknown): string | undefined {
   return DIGITS.test(text ?? '') || CLASS.test(text ?? '') ? undefined : text;
 }
 
-const CLASS = /^(?:\w+[.\\]){2,}[A-Z]\w*$/;
+const CLASS = /^(?:(?:\w+[.\\]){2,}|(?:\w+::)+)[A-Z]\w*$/;
 
 const CONSTANT =
   /^(?:[A-Z]+_)*?(?:STATE|STATUS|STAGE|KIND|TYPE|CATEGORY|PRIORITY|IMPACT|SEVERITY)_([A-Z][A-Z\d_]*)$/;
@@ -223,6 +223,10 @@ export function readDenied(value: unknown): boolean | undefined {
   const isDenied = readFlag(value) ?? (readInstant(value) === undefined ? undefined : true);
   return isDenied === undefined ? undefined : !isDenied;
 }
+
+/** The flag that "finalized_at" is: null there is no, a time is yes. */
+export const readSince = (value: unknown) =>
+  readDenied(value) === undefined ? undefined : !readDenied(value);
 
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: ?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$/i;

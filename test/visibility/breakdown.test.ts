@@ -216,3 +216,44 @@ it('days under regions may hold a total and a map of engines', async () => {
     ...[1, 2].map(() => [undefined, 'United States', 50]),
   ]);
 });
+
+describe('the whole', () => {
+  it('is what the project’s id stands beside, where a column has the ids of engines else', async () => {
+    const row = (type: string, id: string, score: number) =>
+      day({ scoreable_type: type, scoreable_id: id }, score);
+    const body = [row('Project', PROJECT, 55), row('Engine', SEGMENT, 70), row('Engine', OTHER, 40)];
+    const { client } = await clientOf(listing(body, { regions: REGIONS }));
+    for (const rows of [await client.dailyScores(PROJECT), await client.dailyScores(PROJECT)])
+      expect(rows.map(({ engine, score }) => [engine, score])).toEqual([
+        [undefined, 55],
+        ['ChatGPT', 70],
+        ['Gemini', 40],
+      ]);
+  });
+
+  it('of a prompt has its id, and its engines’ figures are kept', async () => {
+    const prompt = '5b0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+    const row = (type: string, id: string, score: number) =>
+      day({ scoreable_type: type, scoreable_id: id }, score);
+    const { client } = await clientOf(listing([row('Prompt', prompt, 55), row('Engine', SEGMENT, 70)]));
+    const rows = await client.promptTimeseries(PROJECT, prompt);
+    expect(rows.map(({ engine, score }) => [engine, score])).toEqual([
+      [undefined, 55],
+      ['ChatGPT', 70],
+    ]);
+  });
+
+  it('may stand in a list of totals beside that of the engines', async () => {
+    const body = { totals: [day({}, 55)], by_engine: [day({ engine: 'ChatGPT' }, 70)] };
+    const scores = new Map((await parts(body)).map(([engine, , score]) => [engine, score]));
+    expect([scores.get(undefined), scores.get('ChatGPT')]).toEqual([55, 70]);
+  });
+});
+
+it('a day is over once it has the time since when', async () => {
+  const rows = [
+    { date: '2026-11-19', score: 60, finalized_at: '2026-11-20T01:00:00Z' },
+    { date: '2026-11-20', score: 52, finalized_at: null },
+  ];
+  expect((await scoresOf(rows)).map(({ complete }) => complete)).toEqual([true, false]);
+});

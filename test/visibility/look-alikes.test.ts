@@ -360,3 +360,29 @@ describe('values that say what they are', () => {
     expect(read.filter(({ score }) => score !== undefined)).toEqual([]);
   });
 });
+
+describe('a link', () => {
+  it('is the URL in an object of that name, not its title', () => {
+    const link = { url: 'https://blog.example/flags', title: 'Home' };
+    expect(parseAnswer('citations', [{ link }])).toMatchObject([link]);
+  });
+
+  it('may be given without its host for Reddit, and for no other forum', () => {
+    const other = 'https://news.example/item?id=7';
+    const leads = [
+      { title: 'Flags?', permalink: new URL(THREAD).pathname, url: THREAD },
+      { title: 'More flags?', permalink: '/item?id=7', url: other },
+    ];
+    expect(parseAnswer('communityLeads', leads).map(({ url }) => url)).toEqual([THREAD, other]);
+  });
+});
+
+it('a class of Ruby is no kind of a suggestion', () => {
+  const row = { title: 'Say the price', type: 'Suggestions::Content', category: 'content' };
+  expect(parseAnswer('suggestions', [row])).toMatchObject([{ kind: 'content' }]);
+});
+
+it('counts by status tell how many are new', () => {
+  const counts = { total: 31, by_status: { NEW: 7, OPEN: 24 } };
+  expect(parseAnswer('communityMetrics', counts)).toMatchObject({ total: 31, new: 7 });
+});

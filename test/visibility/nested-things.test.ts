@@ -376,3 +376,54 @@ it('documented figures may stand in objects, under the names that others have', 
     entities: [{ entity_name: 'Globex', mention_count: 4, score: 75 }],
   });
 });
+
+describe('the runs of a prompt', () => {
+  const run = { id: SEGMENT, engine: { id: OTHER, name: 'Gemini' }, status: 'completed', completed_at: TIME };
+  const result = { prompt_run_id: SEGMENT, engine: 'Gemini', status: 'completed', completed_at: TIME };
+
+  it.each([
+    { days: [{ date: '2026-11-19', runs: [run] }] },
+    { run_groups: [{ run_group_id: OTHER, run_type: 'scheduled', results: [result] }] },
+  ])('may be in their days or groups: %j', (body) => {
+    expect(parseAnswer('promptHistory', { prompt_id: OTHER, ...body }).runs).toMatchObject([
+      { promptRunId: SEGMENT, engine: 'Gemini', status: 'completed', completedAt: Date.parse(TIME) },
+    ]);
+  });
+
+  it('aren’t a list of other things', () => {
+    const body = { prompt_id: OTHER, leaders: [{ id: SEGMENT, name: 'Globex', status: 'active' }] };
+    expect(parseAnswer('promptHistory', body).runs).toBeUndefined();
+  });
+
+  it.each([
+    { response: { id: OTHER, brand_mentioned: true, brand_rank: 2 } },
+    { response: { id: OTHER, own_mention: { rank_position: 2 } } },
+    { responseId: OTHER, ownMention: { rank: 2 } },
+  ])('say of their answer that it names the brand: %j', (more) => {
+    const [read] = parseAnswer('promptHistory', { runs: [{ ...run, ...more }] }).runs ?? [];
+    expect(read).toMatchObject({ mentioned: true, rank: 2 });
+  });
+
+  it('name nobody where their answer has no mention, and tell nothing without an answer', () => {
+    const runs = [
+      { ...run, response: { id: OTHER, own_mention: { rank_position: 2 } } },
+      { ...run, response: { id: OTHER, own_mention: null } },
+      { ...run, response: null },
+    ];
+    const read = parseAnswer('promptHistory', { runs }).runs ?? [];
+    expect(read.map(({ mentioned }) => mentioned)).toEqual([true, false, undefined]);
+  });
+});
+
+it('a passage may be the first of several', () => {
+  const passages = [['Acme is cheap.', 'Globex is not.'], [{ text: 'Acme is cheap.' }]];
+  const answers = passages.map((evidence) => ({ text: 'Of these, Acme is cheap.', evidence }));
+  for (const answer of answers)
+    expect(parseAnswer('topicAnswers', [answer])).toMatchObject([{ evidence: 'Acme is cheap.' }]);
+});
+
+it('a run holds its prompt, and an answer its run', () => {
+  const prompt_run = { id: SEGMENT, prompt: { id: OTHER, question: 'best flags?' } };
+  const body = [{ raw_text: 'Acme.', prompt_run }];
+  expect(parseAnswer('topicAnswers', body)).toMatchObject([{ promptRunId: SEGMENT, prompt: 'best flags?' }]);
+});

@@ -1,5 +1,6 @@
 /** How further frameworks say that a parameter is missing, and that an answer of status 200 is none. */
 import { describe, expect, it } from 'vitest';
+import { createProfiles } from '../../src/visibility/profile.ts';
 import { type Answering, clientOf, failureIn, json, PROJECT, SEGMENT, text } from './api.ts';
 
 /** An API that wants the topic under this name. */
@@ -51,6 +52,11 @@ describe('a parameter that is missing', () => {
       'Salesforce',
       'Topic',
       json([{ message: 'Required fields are missing: [Topic]', errorCode: 'X', fields: ['Topic'] }], 422),
+    ],
+    [
+      'Go',
+      'topic_label',
+      json({ error: { code: 'invalid_argument', message: 'topic_label: is required' } }, 422),
     ],
     ['Ktor', 'topicName', json({ code: 'INVALID', message: 'Request parameter topicName is missing' }, 422)],
     [
@@ -284,4 +290,31 @@ describe('a text that is wanted in an object', () => {
     await client.createPrompt(PROJECT, 'best tool?');
     expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({ [around]: { prompt: 'best tool?' } });
   });
+});
+
+it('a topic is asked for with its kind where the API misses that', async () => {
+  const missing = (name: string) => ({ type: 'missing', loc: ['query', name], msg: 'Field required' });
+  const profiles = createProfiles({
+    corrected: () => [],
+    keep: async () => undefined,
+    onLost: () => undefined,
+  });
+  const { client, asked } = await clientOf(
+    (response, one, number) => {
+      const query = new URL(one.url, 'http://api').searchParams;
+      const missed = ['label', 'kind'].filter((name) => !query.get(name));
+      const answer = one.url.endsWith('/topics')
+        ? json([{ label: 'Pricing', kind: 'commercial' }])
+        : missed.length > 0
+          ? json({ detail: missed.map(missing) }, 422)
+          : json([{ text: 'Acme is cheap.' }]);
+      answer(response, one, number);
+    },
+    { profiles },
+  );
+  for (const _ of [1, 2])
+    expect(await client.topicAnswers(PROJECT, 'Pricing')).toMatchObject([{ text: 'Acme is cheap.' }]);
+  const last = new URL(asked.at(-1)?.url ?? '', 'http://api').searchParams;
+  expect([last.get('label'), last.get('kind')]).toEqual(['Pricing', 'commercial']);
+  await expect(client.topicAnswers(PROJECT, 'Other')).rejects.toThrow('kind');
 });
