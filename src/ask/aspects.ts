@@ -5,7 +5,7 @@ import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
 import { FALLING_NOW, MOVES, ON_THE_MOVE } from './english-moves.ts';
 import * as english from './english-plan.ts';
-import { HANDED_OVER, LEAVES_OUT } from './english-rewrites.ts';
+import { HANDED_OVER, LEAVES_OUT, THRESHOLD } from './english-rewrites.ts';
 import { withoutMissing } from './make-plan.ts';
 import type { Noticed } from './notice.ts';
 import { placeIn } from './place-in-list.ts';
@@ -219,7 +219,13 @@ export function untoldIn(text: string, plan: Plan, leftOut?: string): Untold | u
 type UntoldRow = { of?: Intent; asks(text: string, plan: Plan): string | boolean | undefined };
 
 const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
-  gaps: { of: 'score', asks: (text) => /\b(?:missing|gaps?|holes?|incomplete)\b/i.test(text) },
+  gaps: {
+    of: 'score',
+    asks: (text) =>
+      /\b(?:missing|gaps?|holes?|incomplete|how far back|how much history|since when do (?:you|we) have)\b/i.test(
+        text,
+      ),
+  },
   added: { of: 'prompts', asks: (text) => /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i.test(text) },
   voice: { asks: (text) => english.SHARE_OF_VOICE.test(text) },
   split: {
@@ -300,6 +306,7 @@ export function postsAsked(text: string): Plan['posts'] {
   if (english.RECEIVERS.test(text)) return { about: 'receivers', ...of };
   if (of && english.MISSED_POST.test(text)) return { about: 'past', ...of };
   if (LEAVES_OUT.test(text)) return { about: 'next', kind: 'leads' };
+  if (THRESHOLD.test(text)) return { about: 'next', kind: 'scores' };
   if (english.NEXT_POST.test(text)) return { about: 'next', ...of };
   return of && english.FEED_STATE.test(text) ? { about: 'state', ...of } : undefined;
 }

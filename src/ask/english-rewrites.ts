@@ -51,6 +51,10 @@ export const LEAVES_OUT = RegExp(
   'i',
 );
 
+/** "What threshold do you use for alerts?" One that is named is to be tried. */
+export const THRESHOLD =
+  /^(?!.*\d)\W*(?:what|which|where|how (?:high|big|large))\b.*(?:\bthresholds?\b.*\balerts?\b|\balert(?:ing)? thresholds?\b)/i;
+
 /** What stands for many words in the wordings below. */
 const LISTS: Readonly<Record<string, string>> = {
   LEADS: 'leads?|threads?|discussions?|posts|conversations?',
@@ -79,6 +83,7 @@ const LISTS: Readonly<Record<string, string>> = {
   IS_AT_PLACE: IS_AT_PLACE.source,
   IS_RECAP: IS_RECAP.source,
   LEAVES_OUT: LEAVES_OUT.source,
+  THRESHOLD: THRESHOLD.source,
   WHO_AT_PLACE: WHO_AT_PLACE.source,
   WHO_PASSED: WHO_PASSED.source,
 };
@@ -196,6 +201,8 @@ const WORDINGS = String.raw`
   \b(?:gaps?|holes?) in (?=(?:the|our|your) (?:visibility )?(?:scores?|data|figures|history|numbers|days)\b) => days missing in␣
   # The feed says it.
   ^.*<LEAVES_OUT>.*$ => when is the next digest
+  <THRESHOLD>.*$ => when is the next digest
+  ^\W*<SO>(?:how far back (?:do|does|can) .*|how much history .*|since when do (?:you|we) have (?:data|scores|figures|numbers).*)$ => what is our score
   ^\W*<SO>what(?:['’]s| is| are)? (?:scheduled|planned|due|going|coming|queued)(?: up)?(?: (?:to be posted|to post|out|next|today|tomorrow|this week))+\W*$ => when is the next post
   \bdo(?:es)? (?:the|our|your) (?:visibility )?(?:scores?|figures|numbers|data) (?:include|cover|contain|count|consider|take in) (?=\p{L}) => do we track␣
   # A chart is drawn of any course.

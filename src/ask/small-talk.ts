@@ -31,7 +31,7 @@ const WHO = RegExp(
 
 /** "Who can see my questions?" */
 const READERS =
-  /^(?:who (?:can|could|else|will|does)(?: can)? (?:see|read) (?:my|our|the|these|this|what i) (?:questions?|answers?|ask)|(?:are|is) (?:my|our|the|these|this) (?:questions?|answers?|chat|conversation) (?:private|secret|public|stored|saved))$/;
+  /^(?:who (?:can|could|else|will|does)(?: can)? (?:see|read) (?:my|our|the|these|this|what i) (?:questions?|answers?|ask)|(?:are|is) (?:my|our|the|these|this) (?:questions?|answers?|chat|conversation) (?:private|secret|public|stored|saved)|do you (?:store|keep|save|log|record|remember) (?:(?:what|the things) (?:i|we) (?:ask|write|type|say)|(?:my|our|these|all) questions?))$/;
 
 const ASKS_FOR_HELP = RegExp(
   `^(?:(?:hi|hello|hey|so|and|ok) )*(?:${[
@@ -129,7 +129,7 @@ const AROUND =
   /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw|lower is better|higher is better|is (?:lower|higher) better|you or the api|the api or you)$/g;
 
 const MADE =
-  'calculated?|computed?|counted?|measured?|work(?:ed)? out|ma[dk]e|defin(?:ed?)|deriv(?:ed?)|determined?|decided?|set';
+  'calculated?|computed?|counted?|measured?|scored?|weighted|averaged?|rated?|work(?:ed)? out|ma[dk]e|defin(?:ed?)|deriv(?:ed?)|determined?|decided?|set';
 const WHOEVER = '(?:you|it|they|we|the api|sightline|the bot)';
 const LIKE = '(?:(?:a|an|the|our|your|my|just|really|actually|even|only|simply|all|completely) )*';
 
@@ -150,11 +150,13 @@ const ASKED_OF_TERMS = formsIn(`
   how (?:is|are) TERM (?:${MADE}|(?:put together|built|scaled|weighted))
   how (?:do|does|is it that) ${WHOEVER} (?:${MADE}|come up with|arrive at|get(?: to)?|know)(?: on)?(?: (?:what|when)(?: is| counts as)?(?: to (?:post|send|raise))?)? TERM
   how (?:do|does) ${WHOEVER} decide (?:on |what (?:is|counts as) |when to (?:post|send|raise) )?TERM
+  how (?:do|does) ${WHOEVER} (?:decide|know) when to TERM
   how (?:do|does) TERM (?:come about|get (?:${MADE})|work)
   where (?:do|does|did) (?!.*(?:citation|source|lead|thread|mention|page)s\\b)TERM come from
   where (?:do|does) ${WHOEVER} (?:get|take|have) TERM(?: from)?
-  who (?:${MADE}|defines|decides|sets|makes|gives|assigns|calculates|computes|measures)(?: on)? TERM
+  who (?:${MADE}|defines|decides|sets|makes|gives|assigns|calculates|computes|measures)(?: on)?(?: what (?:is|counts as|makes))? TERM
   what (?:goes|flows|counts) into TERM
+  (?:is|are) TERM (?:weighted|averaged|normali[sz]ed|scaled)(?: .+)?
   (?:is|are) TERM ${LIKE}(?:made up|invented|fake|guess(?:ed|work)?|random|arbitrary|estimate[ds]?)
   (?:is|are)(?: a| an)? (?:lower|higher|low|high) TERM (?:better|worse|good|bad)(?: or (?:better|worse|good|bad))?
   (?:is|are) TERM better (?:if |when )?(?:it is )?(?:low|high|lower|higher)
@@ -212,6 +214,19 @@ export function termsAsked(text: string): Term[] {
   if (first && second && first !== second) return [first, second];
   const named = ASKED_OF_TERMS.flatMap((form) => termOf(form.exec(said)?.[1] ?? '') ?? []);
   return named.slice(0, 1);
+}
+
+/** Words of a question about how something is measured, whatever its form. */
+const OF_MEASURING =
+  /^(?:calculat|comput|scored|scoring|weigh|formula|algorithm|method|criteri|scale|range|max|min|percent|decimal|decid|relevan|qualif|defin|mean|explain|interpret|understand|positive|negative|good|bad|possible|enough|sure|trust|reliab|accura|random|fake|real)/;
+
+/** The term, if only one is named, of a question about measuring that has no other reading. */
+export function termMeant(text: string): Term | undefined {
+  const said = wordsOf(text).map(({ folded }) => folded);
+  if (!said.some((word) => OF_MEASURING.test(word))) return undefined;
+  const pairs = said.map((word, i) => `${word} ${said[i + 1] ?? ''}`);
+  const named = [...pairs, ...said].flatMap((words) => termOf(words) ?? []);
+  return named.find((term) => !['normal', 'outcome', 'data'].includes(term));
 }
 
 export const ALL_TERMS: readonly Term[] = [...NAMES_OF.map(([term]) => term), 'data'];

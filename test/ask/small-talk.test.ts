@@ -1,7 +1,7 @@
 /** What asks for nothing is told apart from what does. */
 import { expect, test } from 'vitest';
 import { readQuestion } from '../../src/ask/read-question.ts';
-import { smallTalkIn, termsAsked } from '../../src/ask/small-talk.ts';
+import { smallTalkIn, termMeant, termsAsked } from '../../src/ask/small-talk.ts';
 import { AT, KNOWN } from './northwind.ts';
 
 test.each([
@@ -57,6 +57,10 @@ test.each([
   ['where does the lead score come from', 'leadScore'],
   ['is the sentiment score just made up?', 'sentiment'],
   ['can I trust a drop measured on 30 answers', 'normal'],
+  ['how is sentiment scored', 'sentiment'],
+  ['is the score weighted by engine?', 'score'],
+  ['how do you decide when to alert', 'alert'],
+  ['who decides what counts as a lead?', 'lead'],
   ['what data don’t you have', 'data'],
   ['where does this data come from', 'data'],
   ['what’s a region', 'region'],
@@ -73,6 +77,16 @@ test.each([
   ['how is sentiment', undefined],
 ])('%s', (text, term) => {
   expect(termsAsked(text)).toEqual(term === undefined ? [] : [term]);
+});
+
+test.each([
+  ['what’s the maximum score we can get', 'score'],
+  ['is a negative change in rank good', 'averageRank'],
+  ['how do you know a thread is relevant', 'lead'],
+  ['what is the weather like', undefined],
+  ['which thread has Globex', undefined],
+])('what is asked about measuring is about the term it names: %s', (text, term) => {
+  expect(termMeant(text)).toBe(term);
 });
 
 test.each([

@@ -326,11 +326,11 @@ export function addedWords(latest: readonly { day: string; came: readonly string
     : 'Sightline knows of no prompt that was added since it began here.';
 }
 
-/** "No day from Tue 10 Nov to Sun 29 Nov is missing." Days are YYYY-MM-DD, in order. */
+/** "Days known: Tue 10 Nov to Sun 29 Nov. None of them is missing." Days are YYYY-MM-DD, in order. */
 export function gapsWords(span: { from: string; to: string }, missing: readonly string[]): string {
   const days = daysInWords(span);
-  if (missing.length === 0) return `No day from ${days} is missing.`;
-  return `From ${days}, these have no figures: ${andList(firstOf(missing, MOST_NAMED, dayName))}.`;
+  if (missing.length === 0) return `Days known: ${days}. None of them is missing.`;
+  return `Days known: ${days}. Of these, no figures: ${andList(firstOf(missing, MOST_NAMED, dayName))}.`;
 }
 
 /** The plan as the answer heeds it: its reading must not claim more. */

@@ -7,7 +7,7 @@ import { withoutMissing } from '../../ask/make-plan.ts';
 import { oneOrMore, type Plan, type Reading } from '../../ask/plan.ts';
 import { nameUs } from '../../ask/read-line.ts';
 import { readQuestion } from '../../ask/read-question.ts';
-import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
+import { smallTalkIn, type Term, termMeant, termsAsked } from '../../ask/small-talk.ts';
 import { mendTypos } from '../../ask/typos.ts';
 import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts, withYesOrNo } from '../../messages/ask/correct-reading.ts';
@@ -131,6 +131,8 @@ async function answerLost(
   read: Reading & { verdict: 'not_understood' },
   ask: PlanAsk,
 ): Promise<Answered> {
+  const meant = read.isBeyond || read.unknown !== undefined ? undefined : termMeant(text);
+  if (meant && !read.isOrder) return defineTerms([meant], ask.project);
   const { topics, unread, engines, regions } = ask.names;
   const { verdict, isOrder, isBeyond = false, likely } = read;
   const of = { engines, regions: regions.map(({ name }) => name), isBeyond };
