@@ -441,7 +441,7 @@ it.each<[string, Plan]>([
   ['who is doing badly against us', { intent: 'compare' }],
   ['how confident are you in the gemini drop', { intent: 'change', engine: 'Gemini' }],
   ['how many points are we behind the leader', { intent: 'compare', metric: 'score' }],
-  ['how far back does the data go', { intent: 'status' }],
+  ['how far back does the data go', { intent: 'score', metric: 'score' }],
   ['which ones did i already take', { intent: 'leads', filters: ['mine'] }],
   ['which topic should we tackle first', { intent: 'ranking', entity: 'topics', order: 'worst' }],
   ['our score 2 weeks ago vs now', { intent: 'change', metric: 'score', from: '2026-11-11' }],
