@@ -9,8 +9,8 @@ import { eachProjectPage } from '../../messages/ask/asked-back.ts';
 import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
-import type { SlackFailure } from '../../slack/failures.ts';
-import { type Posted, postMessage } from '../../slack/poster.ts';
+import { type SlackFailure, toSlackFailure } from '../../slack/failures.ts';
+import { postMessage } from '../../slack/poster.ts';
 import { decodeMessageText } from '../../slack/text.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, CommandRoute, EventHandler } from '../ask.ts';
@@ -103,18 +103,32 @@ async function answerInChannel({ text }: Spoken, ask: Ask): Promise<Answer> {
 
 /** False if Slack doesn't say who somebody is. */
 async function mayShare(ask: Ask): Promise<boolean> {
-  const { allowed } = await checkPermission('members', ask).catch(() => ({ allowed: false }));
-  return allowed;
+  const rule = async () => ({ kind: 'ruled' as const, ...(await checkPermission('members', ask)) });
+  const ruling = await insist(() => rule().catch(toSlackFailure));
+  return ruling.kind === 'ruled' && ruling.allowed;
 }
 
 /** Nobody waits longer than that for an answer. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** How long to wait before trying once more, if Slack may take it then. */
-function findPause(tried: Posted | SlackFailure): number | undefined {
-  if (tried.kind === 'posted' || tried.kind === 'refused') return undefined;
-  const ms = (tried.kind === 'later' ? tried.afterMs : undefined) ?? 1_000;
-  return ms > LONGEST_PAUSE_MS ? undefined : ms;
+/** Tries again while Slack asks for patience: a limit may hold for more than one attempt. */
+async function insist<Done extends { kind: 'posted' | 'ruled' }>(
+  attempt: () => Promise<Done | SlackFailure>,
+): Promise<Done | SlackFailure> {
+  let pausedMs = 0;
+  for (let tries = 1; ; tries += 1) {
+    const done = await attempt();
+    const pauseMs = findPause(done, tries);
+    if (pauseMs === undefined || pausedMs + pauseMs > LONGEST_PAUSE_MS) return done;
+    pausedMs += pauseMs;
+    await delay(pauseMs);
+  }
+}
+
+function findPause(tried: { kind: 'posted' | 'ruled' } | SlackFailure, tries: number): number | undefined {
+  if (tried.kind === 'later' && !tried.isUnknown) return tried.afterMs ?? 1_000 * tries;
+  // Better to answer twice than not at all.
+  return (tried.kind === 'later' || tried.kind === 'unclear') && tries === 1 ? 1_000 : undefined;
 }
 
 /** Replies where the question was asked. `posted`: the ts of a reply in a direct message outside a thread. */
@@ -128,11 +142,7 @@ function openConversation({ isDirect, thread, ts, text }: Spoken, ask: Ask) {
     async say(said, how = 'privately') {
       if (!isDirect && how !== 'to_channel') return privately.say(said);
       const place = { ts: isDirect ? thread : (thread ?? ts) };
-      const post = () => postMessage(workspace.client, channel, draw(said), place);
-      const first = await post();
-      const pauseMs = findPause(first);
-      // Better to answer twice than not at all.
-      const posted = pauseMs === undefined ? first : await delay(pauseMs).then(post);
+      const posted = await insist(() => postMessage(workspace.client, channel, draw(said), place));
       if (posted.kind !== 'posted') {
         log.error({ channel, reason: posted.reason }, 'The answer to a question could not be posted');
         // Slack may still allow a private reply.

@@ -1,8 +1,9 @@
+import { WebAPIRateLimitedError } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import type { Ask } from '../../../src/surface/ask.ts';
 import { EVENT_ROUTES } from '../../../src/surface/index.ts';
 import { buttonsOf } from '../../messages/reading.ts';
-import { type Answering, broken, inTurn, no, ok } from '../../support/slack-server.ts';
+import { type Answering, broken, inTurn, limited, no, ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
@@ -30,10 +31,16 @@ type Heard = Readonly<Record<string, unknown>> & { type: string; channel: string
 const taken = ok({ ts: '200.1', channel: 'D0ANA' });
 
 /** What a surface with an empty API posts after these events, to a Slack that answers so. */
-async function heard(events: readonly Heard[], isMember = true, file = FILE, slack: Answering = taken) {
+async function heard(
+  events: readonly Heard[],
+  isMember = true,
+  file = FILE,
+  slack: Answering = taken,
+  personOf = async () => memberNamed('Ana', 'U0ANA'),
+) {
   const given = {
     workspace: {
-      personOf: async () => memberNamed('Ana', 'U0ANA'),
+      personOf,
       isMember: async () => isMember,
     },
   };
@@ -98,6 +105,26 @@ test.each([{}, { thread_ts: '90.1' }])(
     expect(answers.at(-1)).toMatchObject({ method: 'chat.postMessage', channel: 'U0ANA' });
   },
 );
+
+test('an answer to a mention is posted where it was asked, however often Slack says 429 before it takes it', async () => {
+  const later = limited('1');
+  const slack = inTurn(later, later, taken);
+  const answers = await heard([{ ...MENTION, text: '<@U0BOT> show open leads' }], true, FILE, slack);
+  expect(answers).toHaveLength(3);
+  for (const answer of answers)
+    expect(answer).toMatchObject({ method: 'chat.postMessage', channel: CHANNEL });
+});
+
+test('whoever asks is looked up again when Slack says 429, or the answer would be private', async () => {
+  const asked = [new WebAPIRateLimitedError(1), undefined];
+  const who = async () => {
+    const failure = asked.shift();
+    if (failure) throw failure;
+    return memberNamed('Ana', 'U0ANA');
+  };
+  const answers = await heard([{ ...MENTION, text: '<@U0BOT> show open leads' }], true, FILE, taken, who);
+  expect(answers).toMatchObject([{ method: 'chat.postMessage', channel: CHANNEL }]);
+});
 
 const TWO = `projects:
   - { id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }
