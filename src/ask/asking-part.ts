@@ -116,8 +116,15 @@ const SHORTEST_TALK = 6;
  * The clauses that ask, without what only leads up to them: "we had a call with sales, and what I'd like to know is who
  * beats us". What their pronouns need of the others is put in their place. If that can't be told, it's the whole line.
  */
-export function askingPart(text: string, known: KnownNames): string {
-  if (wordsOf(text).length < SHORTEST_TALK || quoteIn(text)) return text;
+export function askingPart(line: string, known: KnownNames): string {
+  if (quoteIn(line)) return line;
+  const polite = line.replace(around.COURTESY, ' ').trim();
+  const text = /\w+\W+\w/.test(polite) ? polite : line;
+  const asked = wordsOf(text).length < SHORTEST_TALK ? text : clausesAsking(text, known);
+  return askedBy(asked, known) ?? asked;
+}
+
+function clausesAsking(text: string, known: KnownNames): string {
   const clauses = clausesOf(text, known);
   const at = clauses.findIndex(({ asks, holds }) => asks && holds);
   const asked = clauses[at];
@@ -141,14 +148,12 @@ function isKept({ text, asks, holds }: Clause): boolean {
 
 function clausesOf(text: string, known: KnownNames): Clause[] {
   const parts = text.split(around.CLAUSE_END).filter((part) => /\w/.test(part));
-  return parts.map((part) => {
+  return parts.map((part, i) => {
     const core = coreOf(part, known);
-    return {
-      text: part,
-      core,
-      asks: core !== part || around.ASKS_CLAUSE.test(part),
-      ...contentOf(core, known),
-    };
+    const content = contentOf(core, known);
+    // "This is urgent: score for Germany"
+    const isNamed = /[:.]\s*$/.test(parts[i - 1] ?? '') && !around.TELLS.test(part) && hasFigure(content);
+    return { text: part, core, asks: core !== part || around.ASKS_CLAUSE.test(part) || isNamed, ...content };
   });
 }
 
@@ -183,6 +188,8 @@ function contentOf(part: string, known: KnownNames): Content {
   return { names, signs: new Set(said), isDated, isOfPrompts, holds };
 }
 
+const hasFigure = ({ signs }: Content) => [...METRICS, ...RANKED].some((sign) => signs.has(sign));
+
 const BEFORE_KIND: Readonly<Partial<Record<NameKind, string>>> = {
   engine: 'on',
   region: 'in',
@@ -208,8 +215,9 @@ function withReferences(asked: string, told: readonly Clause[], known: KnownName
   const has = (of: readonly Sign[]) => of.some((sign) => signs.has(sign));
   const toldHas = (of: readonly Sign[]) => told.some((one) => of.some((sign) => one.signs.has(sign)));
   const isSaid = has(OBJECTS) || ((names.length > 0 || has(METRICS)) && !toldHas(RANKED));
-  if (isLeft || !(isSaid || !toldHas([...OBJECTS, ...METRICS]))) return undefined;
-  return around.REFERS.any.test(rest) && rest === asked && names.length === 0 ? undefined : rest;
+  const isResolved = rest !== asked;
+  if (isLeft || !(isSaid || isResolved || !toldHas([...OBJECTS, ...METRICS]))) return undefined;
+  return around.REFERS.any.test(rest) && !isResolved && names.length === 0 ? undefined : rest;
 }
 
 function withNames(rest: string, told: readonly Clause[], known: KnownNames): string | undefined {
@@ -235,3 +243,23 @@ function withList(rest: string, told: readonly Clause[]): string {
     .replace(/(?<=\b(?:which|what) )ones?\b/i, noun)
     .replace(/(?<=\bwhich )(two|three|\d)\b/i, `$1 ${noun}`);
 }
+
+/** The question behind a statement: "someone said Umbra passed us". Undefined if it is none. */
+function askedBy(text: string, known: KnownNames): string | undefined {
+  const seen = text.replace(around.NOT_SEEN, 'show ');
+  if (seen !== text) return seen.replace(around.OPINION_END, '');
+  const [head = ''] = around.OPINION.exec(text) ?? [];
+  const isOpinion =
+    head !== '' && contentOf(head, known).names.length === 0 && !around.ASKS_CLAUSE.test(text);
+  const said = (isOpinion ? text.slice(head.length) : text).replace(around.OPINION_END, '');
+  const [, who, nobody, verb, rest = ''] = around.STATES_NEVER.exec(said) ?? [];
+  if (verb !== undefined && !around.ASKS_CLAUSE.test(said) && !/\?/.test(text))
+    return `how often ${nobody ? 'does anybody' : `do ${who}`} ${verb}${rest}`;
+  if (!isOpinion) return undefined;
+  const [, subject = '', auxiliary, short, not, predicate = ''] = around.STATES.exec(said) ?? [];
+  const begins = auxiliary ?? FULL[short?.slice(1) ?? ''];
+  if (begins === undefined || not !== undefined) return said;
+  return `${begins} ${subject} ${predicate}`;
+}
+
+const FULL: Readonly<Record<string, string>> = { re: 'are', s: 'is', ve: 'have' };

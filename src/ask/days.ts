@@ -50,7 +50,7 @@ const VAGUE_PART =
 
 /** Names days that aren't known: "two Mondays ago", "since the summer", "the last 10 days of October", "h1". */
 const UNREAD =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|good friday|black friday (?:week|weekend|prep\w*|sales?|deals?|campaign|promo\w*)|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d)|(?:first|second|third|fourth|1st|2nd|3rd|4th|last|final)(?: \w+)? (?:days?|weeks?) of|(?:days|weeks|months) before (?:\w+ )?\d+|\w+day (?:and|to|until|till|through) \w+day,?(?: of)? last week|h[12]|half of(?: the| this)? (?:year|20\d\d)|(?:week|kw) \d\d)\b/i;
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|good friday|black friday (?:week|weekend|prep\w*|sales?|deals?|campaign|promo\w*)|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d)|(?:first|second|third|fourth|1st|2nd|3rd|4th|last|final)(?: \w+)? (?:days?|weeks?) of|(?:days|weeks|months) before (?:\w+ )?\d+|h[12]|half of(?: the| this)? (?:year|20\d\d)|(?:week|kw) \d\d)\b/i;
 
 /** "31 February", "Feb 30", "2026-06-31": no month of that name has so many days. */
 const NO_SUCH_DAY =

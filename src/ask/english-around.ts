@@ -83,7 +83,7 @@ const CONJUNCTION = '(?:so|and|but|because|cause|cuz|anyway|anyhow|okay|ok|well|
 const PERSON =
   "(?:i|he|she|they|we|you know|it|there|this|that|my|someone|somebody|people|everyone|everybody|nobody|the (?:thing|point) is)(?:['’]\\w+)?";
 const REQUEST =
-  '(?:please |pls |kindly |just )*(?:show|give|tell|list|send|share|get|find|pull up|look up|check|compare|explain|walk|sum up|summari[sz]e|remind|name)';
+  '(?:please |pls |kindly |just |only )*(?:show|give|tell|list|send|share|get|find|pull up|look up|check|compare|explain|walk|sum up|summari[sz]e|remind|name)';
 const OF_REQUEST =
   '(?:me|us|the|our|all|every|any|which|what|who|how|if|whether|leads|threads|topics|prompts|engines)';
 const OF_AUXILIARY =
@@ -108,10 +108,11 @@ export const ASKS_CLAUSE = RegExp(
   'iu',
 );
 /** Before what a clause asks. */
-export const OPENS = /^\W*(?:(?:so|and|but|anyway|okay|ok|well),? )+(?=\S+ \S+ \S)/i;
+export const OPENS =
+  /^\W*(?:(?:so|and|but|anyway|okay|ok|well|first(?: of all)?(?= (?:what|which|who|how|why|where|when|are|is|did|do))),? )+(?=\S+ \S+ \S)/i;
 /** Has a verb, so it tells rather than names something. */
 export const TELLS =
-  /(?:^|\s)(?:(?:i|we|he|she|they|you|it|that|there|what|who|someone|somebody|people)['’](?:m|s|re|ve|d|ll)|i|we|he|she|they|you|someone|somebody|people|everyone(?! but| except)|everybody(?! but| except)|nobody|is|are|was|were|has|have|had|does|did|can|will|been|got|saw|heard|read|says?|said|thinks?|wants?|told|asks?|works?|just|let|forget|deleted)(?=[\s,.;:!]|$)/i;
+  /(?:^|\s)(?:(?:i|we|he|she|they|you|it|that|there|what|who|someone|somebody|people)['’](?:m|s|re|ve|d|ll)|i|we|he|she|they|you|someone|somebody|people|everyone(?! but| except)|everybody(?! but| except)|nobody|is|are|was|were|has|have|had|does|did|can|will|been|got|saw|heard|read|wants?|needs?|says?|said|thinks?|wants?|told|asks?|works?|just|let|forget|(?<=^\W*(?:as|after|once) )\w+ed|\w+ed(?= (?:me|my|us|the|a|an|by|to)\b))(?=[\s,.;:!]|$)/i;
 /** Of one that tells why. */
 export const GIVES_REASON =
   /^\W*(?:because|cause|cuz|since (?:i|he|she|we|they)\b|as (?:i|he|she)\b|you know\b|(?:and |but )?(?:i|he|she|my)(?:['’]\w+)? (?!mean)|(?:the )?rest i\b|not which\b)/iu;
@@ -128,7 +129,7 @@ export const EMBEDS = RegExp(
 );
 /** Before what is requested: "what I need is", "might I see", "I'd be grateful for", "could you maybe pull up". */
 export const REQUESTS = RegExp(
-  `^${NOT_OF_DATA}(?:(?!${QUESTION}\\b(?! i\\b))\\S+ ){0,8}?(?:(?:can|could|may|might|would|will) (?:i|we|you|u|it|someone)\\b|i(?:['’]\\w+)? |i |we (?:still )?(?:need|want)|it(?:['’]d| would) be \\w+|do you (?:happen to )?|what i )(?:(?!${QUESTION}\\b|(?:did|lost|fell|drop\\w*)\\b)\\S+ ){0,8}?(?:need|want|see|know|have|get|request|send|share|give|show|like|(?:grateful|obliged|trouble you|ask|asking|looking) for|is|pull up|look up|look at|find|tell|update|revert|idea of|appreciate|at|with)(?: (?:me|us|to me|back|with|on))* (?=(?:the|our|an?|all|any|some|every|my|your|those|these|open|new|top|best|worst|yesterday['’]?s)\\b)`,
+  `^${NOT_OF_DATA}(?:(?!${QUESTION}\\b(?! i\\b))\\S+ ){0,8}?(?:(?:can|could|may|might|would|will) (?:i|we|you|u|it|someone) ?|i(?:['’]\\w+)? |i |we (?:still )?(?:need|want) ?|it(?:['’]d| would) be \\w+ ?|do you (?:happen to )?|what i )(?:(?!${QUESTION}\\b|(?:did|lost|fell|drop\\w*)\\b)\\S+ ){0,8}?(?:need|want|see|know|have|get|request|send|share|give|show|like|(?:grateful|obliged|trouble you|ask|asking|looking) for|is|pull up|look up|look at|find|tell|update|revert|idea of|appreciate|at|with)(?: (?:me|us|to me|back|with|on))* (?:an? (?:quick |rough |short |brief )?(?:idea|look|sense|glance) (?:of|at|on|about) )?(?=(?:the|our|an?|what|how|all|any|some|every|my|your|those|these|open|new|top|best|worst|yesterday['’]?s)\\b)`,
   'iu',
 );
 /** A question word that a clause may begin with after words that ask nothing: "hang on what was our rank again". */
@@ -152,3 +153,26 @@ export const REFERS = {
 /** What lists hold, as a clause names them. */
 export const OF_LISTS =
   /\b(?:leads?|threads?|prompts?|topics?|engines?|pages?|sources?|sites?|rivals?|competitors?|countr(?:y|ies)|markets?|regions?)\b/gi;
+
+/** Said to be polite, anywhere in a line. */
+export const COURTESY =
+  /\b(?:be so (?:good|kind)(?: as)?(?: to| and)?|(?:and )?feel free to \w+|no rush|happen to(?= (?:have|know)\b)|(?:a )?(?:friendly|gentle|kind) reminder(?: that)?|do the needful(?: and)?|(?:^|(?<=[,.] ))(?:sir|madam|ma['’]am|dear (?:bot|sir|team|all)|gosh)\b,?|(?<=\btell(?: me)? )na\b|(?<= )handy(?=\W*$)|(?:that )?(?:i|we) can (?:forward|present|paste|copy)(?: .*)?$)/giu;
+
+const WHO_SAYS =
+  '(?:i|we|he|she|they|(?:some|every)(?:one|body)|people|(?:my|our|the|a) (?:\\S+ ){1,3}?|marketing|sales|finance|support|legal|management) ?';
+/** Before what somebody says, which is asked by saying it: "someone said", "I thought", "apparently". */
+export const OPINION = RegExp(
+  `^\\W*(?:${CONJUNCTION},? )*(?:${WHO_SAYS}(?:(?:keeps?|kept|am|was|were|has|have|could|would|just|also|still|['’]m) )*(?:heard|hear|thinks?|thought|believes?|feels?|bet|guess|suppose|assumed?|swears?|said|says?|saying|claim(?:s|ed)?(?= (?:that|we|our)\\b)|told(?: me| us)?|suspect|reckon|fear)|apparently|supposedly|allegedly|rumou?r has it|(?:it )?(?:seems|looks|feels|sounds|appears)(?: like| as if| as though)?|(?:i['’]?m |i am )?(?:pretty|quite|fairly|almost) sure|(?:my )?gut (?:tells me|says))(?: that)?,? (?=\\S+ \\S+ \\S)`,
+  'iu',
+);
+/** At the end of what somebody says. */
+export const OPINION_END =
+  /(?:[\s,]+(?:i (?:think|guess|believe|heard|suppose)|then|apparently|somehow|supposedly|allegedly|these days|any ?more|at all|or what|if i['’]?m not mistaken))+\W*$/i;
+/** Parts of a statement: who, a verb that may begin the question, "not", and the rest. */
+export const STATES =
+  /^\W*((?:the |our |my )?(?:[\w.&'’-]+ ){0,2}?[\w.&-]+?)(?: (is|are|was|were|has|have|do|does|did)|(['’]re|['’]s|['’]ve))(n['’]?t| not| never)? (.+)$/iu;
+export const STATES_NEVER =
+  /^\W*(?:((?:(?:the|our|my) )?(?:(?!(?:where|that|which|leads?|threads?|prompts|engines|topics|answers|sites|regions)\b)[\w.&-]+ ){0,2}?(?!(?:where|that|which|leads?|threads?|prompts|engines|topics|answers|sites|regions|we|i)\b)[\w.&-]+) (?:(?:do|does|did)(?:n['’]?t| not)|never) (?:seem(?:s)? to |even |ever |really )*|(nobody|no one) (?:seems to |ever |even )*)((?:get |be )?(?:cit|mention|nam|recommend|list|appear|show up|come up|suggest|includ|quot|link)\w*)(.*)$/iu;
+/** "I can't see any leads" */
+export const NOT_SEEN =
+  /^\W*(?:i|we) (?:can['’]?t|cannot|don['’]?t|do not|couldn['’]?t|didn['’]?t) (?:see|find|get) (?:the |a |any )?(?=\S+)/i;

@@ -14,6 +14,7 @@ import {
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
+  eleven 11, twelve 12, fourteen 14, fifteen 15, twenty 20, thirty 30, forty 40, fifty 50, sixty 60, seventy 70, eighty 80, ninety 90,
   abt about, adn and, ahed ahead, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
   convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help, hapend happened,
   hav have, hw how, lst last, moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position,
@@ -99,6 +100,44 @@ const WORDINGS = String.raw`
   \b(top|since|until|by|not):(?:"([^"]*)"|(\S+)) => $1 $2$3
   \b(?:engine|place|region):(?:"([^"]*)"|(\S+)) => on $1$2
   \btopic:(?:"([^"]*)"|(\S+)) => about $1$2
+  # As it is dictated.
+  \br slash (?=\w) => r/
+  \s(?:question mark|full stop)(?=\W*$) => ?
+  # As people say it at home in another English, or in another language.
+  \b(worse|better|higher|lower|stronger|weaker|bigger|smaller|more|less) as (?!(?:a|an|well|of|possible|usual|always|expected|soon|it|they|we|i|much|many|far|long|before)\b) => $1 than␣
+  \bwhy (is|was) (the|our) values?\b => why $1 $2 score
+  \b(?:since|from) how (?:many (?:days|weeks)|long)(?: (?:time|back))?,? (?:(is|are) )?(?=\p{L}) => since when $1␣
+  \bsince when  ?(we|they|[\w.-]+) (are|is)\b => since when $2 $1
+  ^(\W*<SO>)(?:it |there )?(?:exists?|gives) (?=(?:some|any|new|more|a|open|leads|threads)\b) => $1are there␣
+  \bwithout (?:an? |any )?(?:assign\w*|owners?|responsible)\b => without an owner
+  ^(\W*(?:(?:please|pls|kindly|sir|madam|and|do the needful)\W+)*)(?:revert(?: back)?(?: to (?:me|us))?(?: with| on)|(?:update|inform)(?: me| us)? (?:on|about)) => $1show
+  \b(?:intimate|inform)(?: me| us)? (?=when|which|what|how|who) =>
+  \b(?<=\b(?:which|that|where|prompts|answers)\b.*)(we|they) not (?=(?:appear|show|come|rank|get|feature)\b) => $1 don't␣
+  \b(think|thinks|say|says|speak|speaks|talk|talks) from us\b => $1 of us
+  \bnot (yet )?(\w+ed) (?:from|by) (?:nobody|no ?one|anybody|anyone)\b => not $1$2
+  \bwhen (?:(?:do|does|will|can|should|the|is|are|i|we|you) )*(?:get |see |post |expect |send )?(?:the |our )?next (?:batch of |set of |round of )?(leads?|digest|recap|alerts?|suggestions|report)\b(?:(?: will| be| come| coming| due| posted| sent| arrive)*)(?=\W*$) => when is the next $1
+  \bnext report\b => next digest
+  # Days that are those of an alert or a week before, not of figures.
+  \b(alert|warning) (?:from|of|that came(?: in)?) (?:this morning|today|yesterday|last night|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b => $1
+  \b(?:this morning|today|yesterday|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s (alert|warning)\b => the $1
+  \bthis (week|month) (?:with|to|vs\.?|versus|and|against) (?:the (?:week|month|one) before|the previous (?:week|month|one))\b => this $1 vs last $1
+  \byesterday (vs\.?|versus|against|compared (?:to|with)) (?:the )?same (?:day|weekday) (?:of )?(?:last week|a week (?:ago|before)) => yesterday $1 8 days ago
+  \b(?:the |on )?((?:mon|tues|wednes|thurs|fri|satur|sun)day) of last week\b => $1 last week
+  \b((?:the|our) (?:score|rank|value|figure|number)s?) from (?=\d{1,2}\.\d{1,2}\.) => $1 on␣
+  ^(\W*<SO>)(?:show|give|see)(?: me| us)? ((?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\w*|(?:this|last) (?:month|quarter)),? ((?:week by|day by|by|per) (?:week|day)) => $1our score $3 in $2
+  \b(?:best|highest) and (?:the )?(?:worst|lowest) days?\b => score
+  # What is odd is what happened.
+  \bhas anything (?:\w+ )?been (?:weird|strange|odd|fishy|off|abnormal)\b => anything unusual
+  \bwhat(?:['’]?s| is) new (?:with|in|on|among) (?:the |our )?(<LEADS>)\b => which are the newest $1
+  \bwhat should (?:i|we) (?:look at|do|start with|tackle|begin with|check|deal with|work on) first\b(?: (?:this morning|today))? => what should we do today
+  \b(<LEADS>) (?:(?:that|which) )?(?:will|are (?:going|about) to|might) (?:soon )?(?:go stale|go cold|get (?:too )?old|expire|age out)(?: soon)? => oldest $1
+  \bwhich oldest\b => the oldest
+  \bis it that (.{2,30}?) is (?:only|just) (?:the )?(?:issue|problem|one)\b => is it only $1
+  \b(<LEADS>)(?: (?!from\b|on\b|in\b|of\b)\S+){0,9}? (?:leav(?:e|ing)|ditch(?:ing)?|quit(?:ting)?|(?:switch(?:ing)?|mov(?:e|ing)) (?:away )?from|replac(?:e|ing)|(?:get(?:ting)? )?(?:away|rid) (?:from|of)) (?=[\p{L}]) => $1 mentioning␣
+  \b(<LEADS>) where (?:(?:people|someone|somebody|they|users) )?(?:(?:complain|talk|rant|rave|ask)\w* about )?([\w.-]+)(?: (?:gets?|is|are|was|being) (?:\w+ed|praised|bashed))(?=\W*$) => $1 mentioning $2
+  \bprompts? (should (?:i|we|you)) (?:add|put) (?:to|on|into) (?:the |our )?(?:tracking|list|tracked ones?)\b => prompts $1 track
+  \bget(?:s)? done\b => do
+  [,.;]? (?:and )?(?:which|what|who)(?: ones?)? (?:was|is|were|are) (?:it|that|this|they|those)(?=\W*$) =>
   # Where and when are asked last, as usual.
   ^\W*((?:on|in|for) (?!(?:which|what|whom|how|short|brief|general|total|average)\b)(?:[\w.’'-]+ ){0,2}?[\w.’'-]+|(?:this|last) (?:week|month|quarter)|yesterday|today),? ((?:what|which|who|whom|how|why|where|did|do|does|is|are|was|were|have|has|show|give|list)\b[^,;:.?]*?)(?<!\b(?:since|until|from|on|in|for|of|about))(?=\W*$) => $2 $1
   \b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b => $1$2
@@ -220,7 +259,7 @@ const WORDINGS = String.raw`
   # Neither is someone who will ask.
   \bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b => asks
   ^(\W*<SO>)who(?:['’]?s| is| has| have)? (?=(?:<MOVES>)\b(?! to\b)(?!.*\b(?:leads?|threads?)\b)) => $1which rivals␣
-  ^(\W*<SO>)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
+  ^(\W*<SO>)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?|comments?|remarks?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
   <IS_RECAP> => what happened this week
   # Rivals don’t like or recommend anyone: engines do.
   ^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L}) => which engine␣`;

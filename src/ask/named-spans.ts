@@ -84,6 +84,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     },
   ],
   [
+    `(?:from |between )?${WEEKDAY}(?: ?[-–] ?| (?:and|to|until|till|through) )${WEEKDAY},?(?: of)? last week`,
+    (today, first = '', last = '') => ({ from: inLastWeek(today, first), to: inLastWeek(today, last) }),
+  ],
+  [
     `${WEEKDAY}(?:,| of)? last (?:week|wk)|last (?:week|wk)(?:['’]?s)? ${WEEKDAY}`,
     (today, day = '') => oneDay(inLastWeek(today, day)),
   ],

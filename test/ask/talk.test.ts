@@ -52,3 +52,35 @@ describe('what is said before a question', () => {
     expect(askingPart(line, KNOWN)).toBe(line);
   });
 });
+
+describe('a statement that implies a question', () => {
+  it.each([
+    ['someone said Globex is ahead of us', 'is Globex ahead of us'],
+    ['i thought we were first on onboarding', 'were we first on onboarding'],
+    ['supposedly Gemini doesn’t mention us at all', 'how often does Gemini mention us'],
+    ['nobody seems to cite our site', 'how often is our site cited'],
+    ['i can’t see any leads from hacker news any more', 'show leads from hacker news'],
+  ])('is answered as that: “%s”', (said, asked) => {
+    expect(read(said)).toEqual(read(asked));
+  });
+
+  it('is none if it describes what is listed', () => {
+    expect(read('leads that chatgpt doesn’t cite')).toMatchObject({ intent: 'leads' });
+    expect(read('stuff i claimed and never got to')).toMatchObject({ intent: 'leads', filters: ['mine'] });
+  });
+});
+
+describe('English as a second language', () => {
+  it.each([
+    ['why is our value on tuesday worse as on monday', 'why is our score on tuesday worse than on monday'],
+    ['since how many days we are under the normal', 'since when are we under normal'],
+    ['upto which date data is available', 'up to which date is data available'],
+    ['exist any lead in hacker news without assign?', 'any lead on hacker news without an owner'],
+    ['sir kindly revert back with the leads from hacker news', 'show the leads from hacker news'],
+    ['kindly tell when next report will come', 'when is the next digest'],
+    ['what are the prompts in which we not appear', 'what are the prompts in which we don’t appear'],
+  ])('is read as what it means: “%s”', (said, asked) => {
+    expect(read(said)).not.toBe('not_understood');
+    expect(read(said)).toEqual(read(asked));
+  });
+});
