@@ -153,6 +153,9 @@ export type Asked = {
 /** What was read, and where; for a list also its raw rows, and whether it was cut off because of its length. */
 export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boolean };
 
+/** A raw answer and how it was read; without `reading` where it couldn't be read. */
+export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
+
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answer, body: unknown, asked: Asked): Reading<T> {
   try {

@@ -4,6 +4,7 @@
  * lists. Pure. Rows that can't be told apart are never used.
  */
 import { oncePer } from '../once-per.ts';
+import type { Answer, Reading } from './answer.ts';
 import type { DailyScore, Region, Source } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
 import { plainName } from './names.ts';
@@ -305,6 +306,16 @@ export function mayHaveColumnsOfParts(
   const isOfPart = ({ engine, engineId, region, regionId }: DailyScore) =>
     (engine ?? engineId ?? region ?? regionId) !== undefined;
   return !rows.some(isOfPart) && columnsIn(raws, places).length > 0;
+}
+
+/** Whether the figures may be in columns named after engines or regions, which separateParts finds. */
+export function mayBeByColumn({ byPart }: Answer, { value, rowList, plan }: Reading<unknown>): boolean {
+  const isOfDays = plan?.fields.some(({ name }) => name === 'date');
+  return (
+    byPart === true &&
+    isOfDays === true &&
+    mayHaveColumnsOfParts(value as DailyScore[], rowList?.raws ?? [], plan?.unknown ?? [])
+  );
 }
 
 /** Names that no engine or region has, so that the API needn't be asked for theirs. */

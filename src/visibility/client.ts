@@ -5,7 +5,7 @@ import { realNow, startStopwatch } from '../clock.ts';
 import { parseJson } from '../json.ts';
 import { isSendable } from '../secrets.ts';
 import { runStep } from '../trace.ts';
-import type { DateOrder } from './answer.ts';
+import type { Answered, DateOrder } from './answer.ts';
 import type { Parts } from './breakdown.ts';
 import {
   KeylessError,
@@ -15,9 +15,17 @@ import {
   VisibilityError,
   WaitOver,
 } from './errors.ts';
-import { type Answered, exchange, type ReadAnswer } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import { failureOf, type Patience, refusalIn, retrying } from './failure.ts';
-import { createHttp, createTurns, type HttpRequest, type Method, type Timeouts, type Turns } from './http.ts';
+import {
+  createHttp,
+  createTurns,
+  type HttpRequest,
+  type Method,
+  type ReadAnswer,
+  type Timeouts,
+  type Turns,
+} from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, linesFor, NO_PROFILE, type Profile } from './profile.ts';

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Answer,
+  type Answered,
   bodyOf,
   comesLowestFirst,
   type DateOrder,
@@ -18,6 +18,7 @@ import type { DailyScore } from './assumed.ts';
 import {
   isAmbiguous,
   latestVersions,
+  mayBeByColumn,
   mayHaveColumnsOfParts,
   mergeEngines,
   type Parts,
@@ -26,20 +27,12 @@ import {
   withNames,
   withoutWholeMarks,
 } from './breakdown.ts';
-import {
-  NotFoundError,
-  OutOfCallsError,
-  RefusedError,
-  UnreadableError,
-  ValidationError,
-  VisibilityError,
-  WaitOver,
-} from './errors.ts';
+import { OutOfCallsError, UnreadableError, VisibilityError, WaitOver } from './errors.ts';
 import { refusalIn } from './failure.ts';
-import type { HttpAnswer, HttpRequest } from './http.ts';
-import { countIn, type RowList, rowsAt } from './lists.ts';
+import type { HttpAnswer, HttpRequest, ReadAnswer } from './http.ts';
+import { countIn } from './lists.ts';
 import { isWhole } from './names.ts';
-import type { Call, Operation } from './operation.ts';
+import { type Call, isUsualSpan, type Operation, SPANS_TO_TRY } from './operation.ts';
 import {
   FULL_PAGES,
   identify,
@@ -48,38 +41,33 @@ import {
   pagingOf,
   type Rows,
   requireLatest,
+  rowsInside,
   skipPages,
   type Way,
   waysOn,
   withoutRepeats,
 } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
-import { onlyRowsOf, type Plan } from './read.ts';
+import { onlyRowsOf } from './read.ts';
 import {
   correctionsOf,
   KIND_OF_TOPIC,
   kindOfTopicMissed,
+  mostAsked,
   requestOf,
-  type Sent,
   takesTopicId,
 } from './request.ts';
-import { EACH, valueAt } from './shape.ts';
-import { pagedIn } from './tables.ts';
-import { isRaw, type Raw } from './values.ts';
+import { EACH } from './shape.ts';
+import type { Raw } from './values.ts';
 
 const MOST_PAGES = 60;
 /** Of what is inside a thing. */
 const MOST_PAGES_INSIDE = 10;
 /** Codes of errors that don't tell whether the API knows a way. */
 const NO_ANSWER = new Set(['visibility_out_of_calls', 'visibility_unavailable', 'visibility_rate_limited']);
+const REFUSALS = new Set(['visibility_validation', 'visibility_not_found', 'visibility_refused']);
 /** The API may refuse a name, a maximum and the encoding of a list, and a maximum more than once. */
 const MOST_CORRECTIONS = 6;
-
-/** A raw answer and how it was read; without `reading` where it couldn't be read. */
-export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
-
-/** @throws VisibilityError if the answer isn't what was asked for, which then counts as the request's outcome. */
-export type ReadAnswer<T> = (answer: HttpAnswer) => T;
 
 type Exchange = {
   send<T>(request: HttpRequest, read: ReadAnswer<T>): Promise<T>;
@@ -103,9 +91,9 @@ export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>,
 type Page = Awaited<ReturnType<typeof pageOf>>;
 
 /** @throws VisibilityError */
-export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
-  const first = await pageOf(asking, io, {}, { before: 0, page: 1 });
+export async function exchange<T>(asking: Asking<T>, given: Exchange): Promise<T> {
   const { answer } = asking.row;
+  const { first, io } = await withMoreDays(await pageOf(asking, given, {}, FIRST), asking, given);
   const parts = () => partsFor(asking.id, io);
   if (!first.reading.rowList)
     return withNames((await withFurtherRows(first, asking, io)) as T, answer.shape, parts);
@@ -121,6 +109,39 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
     : await withNames([...rows], answer.shape, parts);
   return (rest ? Object.assign(listing, { rest }) : listing) as T;
 }
+
+const FIRST = { before: 0, page: 1 };
+
+/** With a longer span, where an API gives the last days of a usual one by itself and heeds a usual way to ask for fewer. */
+async function withMoreDays(first: Page, asking: Asking, io: Exchange) {
+  const daysIn = ({ reading }: Page) =>
+    new Set((reading.value as DailyScore[]).flatMap(({ date }) => date ?? []));
+  const isAsked = [...io.lines.keys()].some((what) => what.startsWith('span.'));
+  if (!asking.row.answer.byPart || isAsked || first.paging.more || !isUsualSpan(daysIn(first), io.now()))
+    return { first, io };
+  const learnt = (what: string, there: string | null) => {
+    const line: Line = { operation: asking.id, what, there, known: 'answered' };
+    return { line, io: { ...io, lines: withLines(io.lines, [line]) } };
+  };
+  for (const { what, few, many } of SPANS_TO_TRY) {
+    const page = await pageTried(asking, learnt(what, few).io, {}, FIRST);
+    if (page === null) return { first, io };
+    if (!page || daysIn(page).size === 0 || daysIn(page).size >= daysIn(first).size) continue;
+    const longer = learnt(what, many);
+    io.learn([longer.line]);
+    return { first: await pageOf(asking, longer.io, {}, FIRST), io: longer.io };
+  }
+  io.learn([learnt('span.days', null).line]);
+  return { first, io };
+}
+
+/** A page asked for by guess: undefined where the API refuses that, null where it tells nothing. */
+const pageTried = (...[asking, io, more, at]: Parameters<typeof pageOf>) =>
+  pageOf(asking, io, more, at).catch((error: unknown) => {
+    if (error instanceof WaitOver) return null;
+    if (error instanceof VisibilityError) return NO_ANSWER.has(error.code) ? null : undefined;
+    throw error;
+  });
 
 /** A thing with the rows of its further pages, as a prompt has runs. */
 async function withFurtherRows(first: Page, asking: Asking, io: Exchange): Promise<unknown> {
@@ -233,10 +254,7 @@ async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   for (const { query, lines } of ways) {
     const then = { ...io, lines: withLines(io.lines, linesOf(lines)) };
     const at = { before: first.came, page: 2, full };
-    const page = await pageOf(asking, then, query, at).catch((error: unknown) => {
-      if (error instanceof VisibilityError) return NO_ANSWER.has(error.code) ? null : undefined;
-      throw error;
-    });
+    const page = await pageTried(asking, then, query, at);
     if (page === null) return undefined;
     if (!page || rowsIn(page) === 0 || identitiesIn(page).some((one) => came.has(one))) continue;
     io.learn(linesOf(lines));
@@ -287,23 +305,6 @@ async function pageOf(
   return { body, reading, of, paging, asked, full, came };
 }
 
-/** The rows of a thing that has a single list. */
-function rowsInside({ shape }: Answer, body: unknown, plan: Plan | undefined): RowList | undefined {
-  const place = plan?.fields.find(({ name }) => name === onlyRowsOf(shape))?.path;
-  const held = place && valueAt(body, place);
-  return place && rowsAt(body, isRaw(held) ? [...place, pagedIn(held) ?? ''] : place, shape);
-}
-
-/** Whether the figures may be in columns named after engines or regions, which separateParts finds. */
-function mayBeByColumn({ byPart }: Answer, { value, rowList, plan }: Reading<unknown>): boolean {
-  const isOfDays = plan?.fields.some(({ name }) => name === 'date');
-  return (
-    byPart === true &&
-    isOfDays === true &&
-    mayHaveColumnsOfParts(value as DailyScore[], rowList?.raws ?? [], plan?.unknown ?? [])
-  );
-}
-
 /** Sends, and sends again as a refusal asks for. A refused request had no effect, so this is safe for writes too. */
 async function sendCorrected<T>(
   asking: Asking,
@@ -337,8 +338,7 @@ async function sendCorrected<T>(
 /** A topic that isn't known, or not valid, by its label may be so by its id, or with its kind. @throws the refusal if it is something else */
 async function topicTold(error: unknown, { id, call }: Asking, lines: OperationLines, io: Exchange) {
   const { topic: label } = call.query ?? {};
-  const isRefusal =
-    error instanceof ValidationError || error instanceof NotFoundError || error instanceof RefusedError;
+  const isRefusal = error instanceof VisibilityError && REFUSALS.has(error.code);
   if (!isRefusal || typeof label !== 'string') throw error;
   const line = (what: string, there: string): Line => ({ operation: id, what, there, known: 'refused' });
   const kind = kindOfTopicMissed(error);
@@ -356,11 +356,6 @@ async function withTopic(call: Call, lines: OperationLines, io: Exchange): Promi
   const topic = await io.topicNamed(label);
   const named = takesTopicId(lines) ? (topic?.id ?? label) : label;
   return { ...call, query: { ...call.query, topic: named, ...(kind && { [kind]: topic?.kind }) } };
-}
-
-function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | undefined {
-  const most = lookUp(lines, 'query.limit.maximum');
-  return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
 }
 
 /** Rows with their engine and region. @throws UnreadableError if rows of one day can't be told apart. */

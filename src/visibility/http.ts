@@ -219,3 +219,6 @@ export function createTurns(most: number): Turns {
     }
   };
 }
+
+/** @throws VisibilityError if the answer isn't what was asked for, which then counts as the request's outcome. */
+export type ReadAnswer<T> = (answer: HttpAnswer) => T;

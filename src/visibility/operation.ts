@@ -1,5 +1,6 @@
 /** The rows of OPERATIONS: their type, constructors that check path parameters at compile time, paths and parameters. */
 import type { z } from 'zod';
+import { DAY_MS } from '../durations.ts';
 import type { Answer as Answers } from './answer.ts';
 import { ValidationError } from './errors.ts';
 import type { Method } from './http.ts';
@@ -166,6 +167,20 @@ export const SPAN = {
   days: plainNames('days num_days last_days lookback_days period_days window_days days_back last_n_days'),
   period: plainNames('period range time_range date_range window timeframe'),
 } as const;
+
+/** How more days are asked for where nothing says how, and few of them, which tells whether an API heeds it. */
+export const SPANS_TO_TRY = ['days', 'start_date', 'from'].map((name) => {
+  const [few = '', many = ''] = ['3', '90'].map((days) => (name === 'days' ? days : `today-${days}d`));
+  return { what: `span.${name}`, few, many };
+});
+
+/** Whether these are the last days of a usual span, with or without today, every day of it. */
+export function isUsualSpan(days: ReadonlySet<string>, now: number): boolean {
+  const sorted = [...days].sort().map((day) => Date.parse(day) / DAY_MS);
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  const isUsual = [7, 14, 28, 30].some((span) => days.size === span || days.size === span + 1);
+  return isUsual && last - first === days.size - 1 && last >= Math.floor(now / DAY_MS) - 2;
+}
 
 /** What an API that requires a span is sent for it, by the parameter's plain name: the values to try in turn. */
 export function spansOf(name: string): readonly string[] {

@@ -1,14 +1,16 @@
 /** Finds the next page of a list. Pure. A URL is never followed: only its query is used, on the list's path. */
 import { DAY_MS } from '../durations.ts';
-import type { Reading } from './answer.ts';
+import type { Answer, Reading } from './answer.ts';
 import type { DailyScore } from './assumed.ts';
 import { candidatesIn } from './candidates.ts';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
-import { countIn, type RowList } from './lists.ts';
+import { countIn, type RowList, rowsAt } from './lists.ts';
 import { placeFields } from './place-fields.ts';
 import { lookUp, NO_LINES, type OperationLines, parsePath, pathText } from './profile.ts';
+import { onlyRowsOf, type Plan } from './read.ts';
 import { alsoIn, EACH, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
+import { pagedIn } from './tables.ts';
 import { isRaw, type Raw, readId, readInstant, readText } from './values.ts';
 
 const PAGES = alsoIn('page', {
@@ -355,3 +357,10 @@ export function requireLatest(
 
 /** Some APIs need a day to count one. */
 const LATE_MS = 3 * DAY_MS;
+
+/** The rows of a thing that has a single list. */
+export function rowsInside({ shape }: Answer, body: unknown, plan: Plan | undefined): RowList | undefined {
+  const place = plan?.fields.find(({ name }) => name === onlyRowsOf(shape))?.path;
+  const held = place && valueAt(body, place);
+  return place && rowsAt(body, isRaw(held) ? [...place, pagedIn(held) ?? ''] : place, shape);
+}

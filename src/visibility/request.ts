@@ -349,6 +349,12 @@ function correctLimit(detail: ValidationDetail, { query, names }: Sent, lines: O
   return [smaller === undefined ? ['query.limit', null] : ['query.limit.maximum', String(smaller)]];
 }
 
+/** The limit that was sent, once capped to the API's maximum. */
+export function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | undefined {
+  const most = lookUp(lines, 'query.limit.maximum');
+  return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
+}
+
 /** Our ids are valid: an API that says otherwise wants the list in another encoding. */
 function correctList(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
   return Object.entries(query).flatMap(([word, value]): Correction[] => {

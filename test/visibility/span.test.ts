@@ -1,5 +1,6 @@
 /** An API that gives the scores of a few days by itself is asked for more, as its description says. */
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/durations.ts';
 import type { Line } from '../../src/visibility/profile.ts';
 import { createProfiles } from '../../src/visibility/profile.ts';
 import { readOpenApi } from '../../src/visibility/read-openapi.ts';
@@ -150,5 +151,65 @@ describe('days that the API requires without describing them', () => {
     );
     await client.topicAnswers(PROJECT, 'Pricing').catch(() => undefined);
     expect(asked[1]?.url.split('?')[1]).toBe('topic=Pricing&from=2026-08-28');
+  });
+});
+
+describe('an API that describes nothing', () => {
+  /** Days of scores up to today, as many as are asked for in this way, or else those of a usual span. */
+  const giving =
+    (spanIn: (query: URLSearchParams) => number | undefined, usual: number): Answering =>
+    (response, one, number) => {
+      const days = spanIn(new URL(one.url, 'http://api').searchParams) ?? usual;
+      const dates = Array.from({ length: days }, (_, i) => NOW - (days - 1 - i) * DAY_MS);
+      const rows = dates.map((day) => ({ date: new Date(day).toISOString().slice(0, 10), score: 60 }));
+      json(rows)(response, one, number);
+    };
+  const daysFrom = (day: string | null) =>
+    day === null ? undefined : (NOW - Date.parse(day)) / DAY_MS + 0.5;
+
+  async function readTwice(answering: Answering) {
+    const profiles = createProfiles({
+      corrected: () => [],
+      keep: async () => undefined,
+      onLost: () => undefined,
+    });
+    const { client, asked } = await clientOf(answering, { profiles, now: () => NOW });
+    await client.dailyScores(PROJECT);
+    const before = asked.length;
+    const { length } = await client.dailyScores(PROJECT);
+    return {
+      days: length,
+      first: before,
+      later: asked.slice(before).map(({ url }) => url.split('?')[1] ?? ''),
+    };
+  }
+
+  it.each<[string, (query: URLSearchParams) => number | undefined]>([
+    ['days=90', (query) => (query.has('days') ? Number(query.get('days')) : undefined)],
+    ['start_date=2026-08-28', (query) => daysFrom(query.get('start_date'))],
+    ['from=2026-08-28', (query) => daysFrom(query.get('from'))],
+  ])('but gives the last 30 days is asked for more, if it heeds how: %s', async (query, spanIn) => {
+    const { days, later } = await readTwice(giving(spanIn, 30));
+    expect(days).toBeGreaterThanOrEqual(90);
+    expect(later).toEqual([query]);
+  });
+
+  it('and heeds no way to ask for fewer days is asked once, and never again', async () => {
+    expect(await readTwice(giving(() => undefined, 30))).toEqual({ days: 30, first: 4, later: [''] });
+  });
+
+  it('is asked for nothing else, if it gives other days than those of a usual span', async () => {
+    expect(await readTwice(giving(() => undefined, 61))).toEqual({ days: 61, first: 1, later: [''] });
+  });
+
+  it('and refuses what it doesn’t know is read all the same', async () => {
+    const refusing = json(
+      { detail: [{ type: 'extra_forbidden', loc: ['query', 'days'], msg: 'Extra' }] },
+      422,
+    );
+    const { days, later } = await readTwice((response, one, number) =>
+      (one.url.includes('?') ? refusing : giving(() => undefined, 30))(response, one, number),
+    );
+    expect([days, later]).toEqual([30, ['']]);
   });
 });
