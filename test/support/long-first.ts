@@ -1,12 +1,19 @@
-/** Whole bots, builds and type checks first: else the last of them would run alone at the end, while a core has nothing to do. */
+/**
+ * What takes long comes first: else the last of it would run alone at the end. Whole bots, builds and type checks wait as much as they
+ * work, so files that only work come in between: else cores have nothing to do at first, and too much later.
+ */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const TAKES_LONG = /\/test\/(journeys|house|deploy)\//;
+const WAITS = /\/test\/(journeys|house|deploy)\//;
 
-/** In a fresh clone Vitest knows no durations and goes by size: these are among the shortest files. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const takesLong = ({ moduleId }: TestSpecification) => Number(TAKES_LONG.test(moduleId));
-    return (await super.sort(files)).toSorted((one, other) => takesLong(other) - takesLong(one));
+    const { waiting = [], working = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      WAITS.test(moduleId) ? 'waiting' : 'working',
+    );
+    const places = [waiting, working].flatMap((some) =>
+      some.map((file, i) => ({ file, at: i / some.length })),
+    );
+    return places.toSorted((one, other) => one.at - other.at).map(({ file }) => file);
   }
 }

@@ -7,6 +7,8 @@ import { openPostgres } from '../../src/store/postgres.ts';
 import type { Db } from '../../src/store/schema.ts';
 import type { AnyRow, TableName } from '../../src/store/tables.ts';
 import { NINE, openedStore as openedSqlite } from './store-opened.ts';
+import type { Databases } from './store-server.ts';
+import { answerOfUrl } from './text-of-url.ts';
 
 export type OpenedStore = {
   db: Db;
@@ -74,9 +76,10 @@ export async function openedPostgres(url: string): Promise<Db> {
  * server, and one that vanishes meanwhile would fail it.
  */
 export async function emptySchema(): Promise<string> {
-  const url = new URL(server());
+  const given = await server();
+  const url = new URL(given);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await on(server(), `create schema ${name}`);
+  await on(given, `create schema ${name}`);
   url.searchParams.set('options', `-c search_path=${name}`);
   return url.href;
 }
@@ -88,7 +91,7 @@ const done: Place[] = [];
 
 /** A place with our tables and nothing in them, for one test. */
 async function ownPlace(): Promise<Place> {
-  const template = inject('template');
+  const { template } = await databases();
   const used = done.pop();
   if (used !== undefined && (await emptied(used))) return lent(used);
   if (template !== undefined) {
@@ -116,16 +119,25 @@ async function emptied({ db }: Place): Promise<boolean> {
 
 async function copyOf(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await on(server(), `create database ${name} template ${template} strategy file_copy`);
-  const url = new URL(server());
+  const given = await server();
+  await on(given, `create database ${name} template ${template} strategy file_copy`);
+  const url = new URL(given);
   url.pathname = name;
   return url.href;
 }
 
-function server(): string {
-  return (
-    inject('databaseUrl') ?? expect.fail('PostgreSQL could not be started; TEST_DATABASE_URL names another')
+let known: Promise<Databases> | undefined;
+
+function databases(): Promise<Databases> {
+  known ??= answerOfUrl(inject('databases')).then(({ status, text }) =>
+    status === 200 ? JSON.parse(text) : expect.fail(text),
   );
+  return known;
+}
+
+async function server(): Promise<string> {
+  const { url } = await databases();
+  return url ?? expect.fail('PostgreSQL could not be started; TEST_DATABASE_URL names another');
 }
 
 async function on(url: string, statements: string): Promise<void> {
