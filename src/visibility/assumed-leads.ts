@@ -80,7 +80,7 @@ const LEAD = {
   author: lastly(
     'op by thread.op thread.by post.op post.by written_by asked_by from.user from',
     text(
-      `${ofThread('author author_name author_handle username author_username user poster posted_by started_by original_poster started_by.handle author.handle original_author submitted_by')} source.author`,
+      `${ofThread('author author_name author_handle username author_username user poster posted_by started_by original_poster redditor started_by.handle author.handle original_author submitted_by')} source.author`,
     ),
   ),
   // Beside one of these, "score" is the thread's own votes or a partial score. The document has leads best first.

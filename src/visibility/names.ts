@@ -64,12 +64,12 @@ const SAME_WORD = new Map(
 );
 /** Words that say nothing beside others. */
 const COUNTING = new Set(
-  'count counts num nb n nr no number cnt aggregate of is was were ai ref unique distinct list current aasm'.split(
+  'count counts num nb n nr no number cnt aggregate of is was were ai ref unique distinct current aasm'.split(
     ' ',
   ),
 );
-/** "score_v2" is the score as it is measured now. */
-const VERSION = /^v[2-9]$/;
+/** "score_v2" is the score as it is measured now, and "tag_list" are the tags. */
+const LAST = /^(?:v[2-9]|list)$/;
 /** When something was done: "answered", "answered_at" and "answered_on_utc". */
 const DONE = /ed$|^(?:seen|found)$/;
 
@@ -82,7 +82,7 @@ export function wordsOf(path: Path): string {
   if (words.length === 2 && words.includes('time') && words.some((word) => DONE.test(word))) return 'time';
   const isAll = words.length > 1 && [words[0], words.at(-1)].includes('overall');
   const saysNothing = (word: string, i: number) =>
-    COUNTING.has(word) || (isAll && word === 'overall') || (i > 0 && VERSION.test(word));
+    COUNTING.has(word) || (isAll && word === 'overall') || (i > 0 && LAST.test(word));
   const telling = words.filter((word, i) => !saysNothing(word, i));
   const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
   // "generation_date" is when something was generated.

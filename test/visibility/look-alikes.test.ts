@@ -386,3 +386,18 @@ it('counts by status tell how many are new', () => {
   const counts = { total: 31, by_status: { NEW: 7, OPEN: 24 } };
   expect(parseAnswer('communityMetrics', counts)).toMatchObject({ total: 31, new: 7 });
 });
+
+it.each([{ redditor: { username: 'ana' } }, { author: { handle: 'ana' } }])(
+  'who wrote a thread is its author: %j',
+  (more) => {
+    const lead = { title: 'Flags?', url: THREAD, subreddit: { name: 'devops' }, ...more };
+    expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ author: 'ana', place: 'r/devops' }]);
+  },
+);
+
+it.each([
+  ['its tags', { tag_list: ['alerts'] }, { category: 'alerts' }],
+  ['no list that it is in', { list_id: 7 }, { id: undefined }],
+])('a prompt has %s', (_, more, wanted) => {
+  expect(parseAnswer('prompts', [{ question: 'best flags?', ...more }])).toMatchObject([wanted]);
+});
