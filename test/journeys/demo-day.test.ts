@@ -101,7 +101,7 @@ test('the next day brings new leads, and after them what nobody took', async () 
   expect(second.length).toBeGreaterThan(0);
   expect(first.filter((url) => second.includes(url))).toEqual([]);
   expect(digests[1]?.text).toContain(
-    '\nStill waiting · unclaimed since the last digest or open again, shown once more\n',
+    '\nStill waiting · shown once more\n',
   );
   expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?\. Best: /);
 

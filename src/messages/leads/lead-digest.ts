@@ -97,10 +97,7 @@ function pageOf(
 }
 
 /** Better leads may wait too: each comes back once, in the digest after the one that showed it or after it reopened. */
-const WAITING = beside(
-  bold('Still waiting'),
-  'unclaimed since the last digest or open again, shown once more',
-);
+const WAITING = beside(bold('Still waiting'), 'shown once more');
 
 /** The project’s open leads as counted for the digest, minus those of its own that people have taken since. */
 function countOpenNow(digest: LeadDigest, standing: Pick<Standing, 'leads'>): number {

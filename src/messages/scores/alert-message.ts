@@ -58,8 +58,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     ...head,
     people: paragraph(join(people.map(user), ' ')),
     body: [
-      ...body,
-      alerts.earlierLine(alert, handle(alert.follows)),
+      ...body.toSpliced(1, 0, alerts.earlierLine(alert, handle(alert.follows))),
       ...describeCauses(alert, scale, earlier),
       ...alsoLines(also, alert.day),
     ],
