@@ -100,9 +100,7 @@ test('the next day brings new leads, and after them what nobody took', async () 
   const [first = [], second = []] = digests.map(newLinksOf);
   expect(second.length).toBeGreaterThan(0);
   expect(first.filter((url) => second.includes(url))).toEqual([]);
-  expect(digests[1]?.text).toContain(
-    '\nStill waiting · shown once more\n',
-  );
+  expect(digests[1]?.text).toContain('\nStill waiting · shown once more\n');
   expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?\. Best: /);
 
   const order = (await journey.leads(ACME.id)).map(({ url }) => url);

@@ -260,7 +260,10 @@ export function whyMovedPage(why: WhyMoved): Page {
     note(
       unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
     ),
-    note(!answers && 'The API has no answers to it from before and after the change to compare.'),
+    note(
+      !answers &&
+        `The API doesn’t give answers to “${brief(worst?.text ?? '', 'prompt')}” from both before and after the change, so none are compared.`,
+    ),
   );
 }
 
