@@ -6,10 +6,17 @@ import { SINCE_WHEN } from './english.ts';
 import { FALLING_NOW, MOVES, ON_THE_MOVE } from './english-moves.ts';
 import * as english from './english-plan.ts';
 import { HANDED_OVER, LEAVES_OUT, THRESHOLD } from './english-rewrites.ts';
-import { withoutMissing } from './make-plan.ts';
 import type { Noticed } from './notice.ts';
 import { placeIn } from './place-in-list.ts';
-import { type Aspect, asksFor, type Intent, type Move, type Plan, type Untold } from './plan.ts';
+import {
+  type Aspect,
+  asksFor,
+  type Intent,
+  type Move,
+  type Plan,
+  type Untold,
+  withoutMissing,
+} from './plan.ts';
 import { belowCeiling } from './plan-fields.ts';
 import { withoutQuote } from './read-line.ts';
 
@@ -111,9 +118,13 @@ function isWhetherOf({ intent, engine, region, topic }: Plan, text: string): boo
 
 const WHETHER: Signs[number] = ['whether', (text) => english.WHETHER.test(text)];
 
+/** "Everything that happened, scores, leads, alerts": they are only a part of it. */
+const OF_MORE =
+  /\b(?:everything|overview)\b|\b(?:scores?|leads)\b.*\balerts\b|\balerts\b.*\b(?:scores|leads)\b/i;
+
 const OTHER_SIGNS: Readonly<Partial<Record<Intent, Signs>>> = {
   happened: [
-    ['alerts', (text) => english.OF_ALERTS.test(text)],
+    ['alerts', (text) => english.OF_ALERTS.test(text) && !OF_MORE.test(text)],
     ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
   ],
   leads: [['posted', (text) => english.POSTED.test(text)]],
@@ -144,10 +155,14 @@ export function refinePlan(
       plan.metric ?? (isOfMentions ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
     return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
   }
-  if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
+  if (intent === 'sources' && entity === undefined && (english.OF_SITES.test(text) || BY_SITE.test(text)))
     return { ...plan, entity: 'sites' };
   return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne, today) : plan;
 }
+
+/** "Citations by domain", "second most cited site" */
+const BY_SITE =
+  /\b(?:by|per|each|every|cited|top|which|what|share|best) (?:web ?)?(?:site|domain|publisher|outlet|website)\b(?!.*\b(?:pages|urls|articles)\b)/i;
 
 function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
   const { intent, entity, from, to } = plan;
@@ -168,6 +183,7 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
 function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string): Plan {
   const { intent, entity, order, from, to } = plan;
   const filters = withOutcomes(plan, text);
+  if (WHO_COULD.test(text)) return withoutMissing({ ...plan, filters: ['claimed'], order: undefined });
   if (entity === 'places') return english.OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
   if (entity === undefined && isOfDeeds && english.BY_PERSON.test(text))
@@ -193,6 +209,10 @@ function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string):
   return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
 }
 
+/** "Who has time for another lead?", "who should take it?": whose they are is known. */
+const WHO_COULD =
+  /^\W*(?:and |so |ok )?who(?: (?:on|of|from|in|among) (?:us|(?:the|our|my) team))?(?:['’]?s| is| has| have)? (?:else )?(?:(?:has|have|got) )?(?:(?:the|any|some|more|enough) )*(?:time|capacity|bandwidth|room|free|available|(?:should|could|can|might|will|would|wants? to) (?:take|answer|reply|handle|claim|do|own|pick))\b/i;
+
 /** “Which replies were helpful” asks for answered leads, as their replies were marked. */
 function withOutcomes({ filters = [] }: Plan, text: string): NonNullable<Plan['filters']> {
   const outcomes = (['helpful', 'removed'] as const).filter((one) => english.OUTCOMES[one].test(text));
@@ -202,6 +222,11 @@ function withOutcomes({ filters = [] }: Plan, text: string): NonNullable<Plan['f
 /** Engines and regions are few, and shown side by side. */
 function isLong(entity: Plan['entity']): boolean {
   return entity === 'prompts' || entity === 'topics';
+}
+
+/** Whether it asks who could take a lead, which nobody knows, whether or not any are taken. */
+export function asksWhoCould(text: string, { intent }: Plan): boolean {
+  return intent === 'leads' && WHO_COULD.test(text);
 }
 
 /** What of the question no page tells: the first that fits. */
@@ -255,6 +280,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
     of: 'sources',
     asks: (text, { premise }) => premise !== undefined || english.SOURCES_MOVED.test(text),
   },
+  whoCould: { asks: asksWhoCould },
   posted: { of: 'leads', asks: (_, plan) => asksFor('posted', plan) && !plan.arrived },
   whyLeads: { of: 'leads', asks: (_, { arrived, premise }) => arrived === true && premise !== undefined },
   handedOver: { of: 'leads', asks: (text) => HANDED_OVER.test(text) },

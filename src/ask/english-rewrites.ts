@@ -143,6 +143,7 @@ const WORDINGS = String.raw`
   \b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b => $1$2
   \b(<LEADS>)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b => $1$2 mentioning $3
   \b(<LEADS>) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase)[ ] => $1 mentioning␣
+  \b(who|(?:some|any|no) ?(?:one|body)) (?:of|from|among|on|in) (?:us|(?:the|our|my) team|you guys)\b(?= (?:has|have|had|took|takes|claimed|holds?|got|can|could|should)\b(?! (?:the )?(?:most|best)\b)) => $1
   # A question is about one project anyway.
   \b(?:for|of|in|across) (?:(?:the|this|our|my) )?(?:entire )?project\b(?!['’]) => ␣
   ^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b) => $1show␣

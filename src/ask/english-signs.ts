@@ -21,7 +21,7 @@ const NOBODY = `
 const I = 'i, ive, i have, i still, did i, have i, do i, do i still, am i';
 /** What people do with leads; TAKEN and the like also follow “i”, where “I take” may be “should I take”. */
 const TAKEN =
-  'claimed, dealing with, dealt with, following up, grabbed, handled, handling, looked at, looking after, looking at, picked, picked up, taken, took, touched, working on';
+  'claimed, taken over, took over, dealing with, dealt with, following up, grabbed, handled, handling, looked at, looking after, looking at, picked, picked up, taken, took, touched, working on';
 const TAKE = `claim, grab, pick, pick up, take, touch, ${TAKEN}`;
 const ANSWERED = 'answered, replied, replied to, responded, responded to, responding to';
 const ANSWER = `answer, answers, replies, reply, respond, ${ANSWERED}`;
@@ -242,7 +242,7 @@ export const SIGNS = {
     fare, hold up, how good, land, placed, shape, stand, standing, standings, stands, where do we, where we are`,
   us: 'i, im, me, my, myself, our, ours, ourselves, own, us, we, were, weve',
   mine: `
-    answered by me, claimed by me, dismissed by me, snoozed by me, taken by me, assigned to me, did i say id answer,
+    anything for me, anything new for me, are for me, something for me, is for me, leads for me to, nothing for me, answered by me, claimed by me, dismissed by me, snoozed by me, taken by me, assigned to me, did i say id answer,
     do i have, do i still have to, leads i, i claim, mine, my answered, my cited, my claim, my claimed, my claims, my
     dismissed, my leads, my old, my oldest, my open, my own, my queue, my snoozed, my stale, my threads, my
     unanswered, on my plate, sitting on, take on myself, waiting for me, waiting on me,

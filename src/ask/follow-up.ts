@@ -3,7 +3,7 @@ import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import * as english from './english.ts';
 import { STILL_OPEN, THERE, WHICH_OF_KIND } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
-import { planOf, withoutMissing } from './make-plan.ts';
+import { planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import { type Noticed, premiseOf } from './notice.ts';
@@ -17,6 +17,7 @@ import {
   uniquePlans,
   wayOf,
   withoutAspects,
+  withoutMissing,
 } from './plan.ts';
 
 const FEW_WORDS = 3;

@@ -2,7 +2,6 @@
  * Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous.
  * At the end, questions of a plain shape, whose plans follow from the kinds of their names and a word or two.
  */
-import { isDeepStrictEqual } from 'node:util';
 import {
   BELOW_SOMETHING,
   BEST_OF_ALL,
@@ -14,13 +13,20 @@ import {
   WHO_IS_AHEAD,
   WINS_OR_LOSES,
 } from './english.ts';
-import { ASKS } from './english-around.ts';
 import * as english from './english-plan.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, METRICS, oneOrMore, type Plan, RANKED } from './plan.ts';
-import { type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
+import { type Intent, METRICS, oneOrMore, type Plan, RANKED, withoutMissing } from './plan.ts';
+import {
+  asksCoverage,
+  type Fields,
+  fieldsOf,
+  forumsOf,
+  isBesideOurs,
+  MEASURED,
+  partBesideRest,
+} from './plan-fields.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
@@ -100,11 +106,16 @@ const INEXPRESSIBLE: readonly {
   // Which pages of a site are cited doesn’t say whom they name.
   { of: ['sources'], when: (noticed) => RIVALS_ON_SITE.test(noticed.text) && hasName('domain', noticed) },
   { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) || LOST_TO_THEM.test(text) },
+  { of: ['compare', 'named', 'change'], when: ({ text }) => LEADS_WITH.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
 
 const RIVALS_ON_SITE =
   /\b(?:which|what|whose|any)(?: of)?(?: our| the| other)? (?:competitors?|rivals?|brands?|tools?)\b.*\b(?:on|in|by|from)\b/i;
+
+/** "Leads with Globex or Initech": the threads, while a brand leads with something. */
+const LEADS_WITH =
+  /^\W*(?:(?:all|any|open|new|the|our|show|list|me|give|which) )*(?:leads|threads) (?:with|about|on|naming|mentioning) /i;
 
 /** To those of the question before: a ranking has our own figures alone. */
 const LOST_TO_THEM =
@@ -133,11 +144,20 @@ function intentInstead(intent: Intent, noticed: Noticed): Intent | undefined {
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
   const [, counted] = (intent === 'change' && !metric && COUNT_MOVED.exec(text)) || [];
   if (counted && !hasName('rival', noticed)) return counted === 'leads' ? 'leads' : 'sources';
+  // “The GPU prompt, how is it going?” asks for its figures, “prompts with gpu” which there are.
+  const isOfOne = intent === 'prompts' && traits.has('singular') && HOW_IT_IS.test(text);
+  if (isOfOne && isOfPrompt(noticed)) return 'overview';
   // “What’s going on with the GPU prompt?”: an alert is of an engine or a topic.
-  const isOfPrompt = hasName('prompt', noticed) || noticed.promptWords.length > 0;
-  if (intent === 'happened' && isOfPrompt && !english.OF_ALERTS.test(text)) return 'change';
+  if (intent === 'happened' && isOfPrompt(noticed) && !english.OF_ALERTS.test(text)) return 'change';
   // "How's our rank" asks for that figure alone.
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
+}
+
+const HOW_IT_IS =
+  /\b(?:how(?! many)|doing|going|perform\w*|stand(?:s|ing)?|far(?:e|es|ing)|getting|lately|better|worse|since)\b/i;
+
+function isOfPrompt(noticed: Noticed): boolean {
+  return hasName('prompt', noticed) || noticed.promptWords.length > 0;
 }
 
 function ofEachEngine(plan: Plan, known: KnownNames): Plan {
@@ -150,10 +170,6 @@ function rankings(fields: Fields, noticed: Noticed): Fields[] {
   const isOfEngines = /^\W*who(?:['’]?s)?\b/i.test(noticed.text);
   const open = isOfSubjects ? ['topics'] : isOfEngines ? ['engines'] : ['engines', 'topics', 'prompts'];
   return fields.entity === undefined ? open.map((entity) => ({ ...fields, entity })) : [fields];
-}
-
-export function withoutMissing(plan: Plan): Plan {
-  return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
 }
 
 function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
@@ -174,7 +190,8 @@ function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string
     holding.length > MOST_HOLDING ||
     (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
   if (isCommon) return [undefined];
-  return isPromptMeant ? holding : [undefined, ...holding];
+  const isOne = holding.length === 1 && traits.has('singular') && intent === 'overview';
+  return isPromptMeant || isOne ? holding : [undefined, ...holding];
 }
 
 /** What a list of prompts or leads is searched for; empty if no words say it, undefined if nothing is. */
@@ -301,12 +318,43 @@ export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames):
 /** What engines search for, what they say of a rival, and who of the team did most. */
 export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefined {
   const { text, traits, names, leastChance } = noticed;
-  const isOfDeeds = (traits.has('claimed') || traits.has('answered')) && english.BY_PERSON.test(text);
+  const isOfDeeds =
+    (traits.has('claimed') || traits.has('answered') || HOLDS.test(text)) && english.BY_PERSON.test(text);
   if (leastChance === 0 && names.length === 0 && isOfDeeds) return planOf('leads', noticed, known)[0];
   if (hasName('rival', noticed) && QUOTES_ABOUT.test(text)) return planOf('compare', noticed, known)[0];
+  if (leastChance < 1 && (isBesideOurs(noticed) || SHARE_OF_CITATIONS.test(text)))
+    return planOf('sources', noticed, known)[0];
+  if (hasName('rival', noticed) && LEADS_WITH.test(text)) return planOf('leads', noticed, known)[0];
+  const beside = besideRest(noticed, known) ?? coverageAsked(noticed, known);
+  if (beside) return beside;
   // After a figure it is of that one: see BY_HOW_MUCH.
   if (/^\W*out of how many answers\W*$/i.test(text)) return { intent: 'score', metric: 'score' };
   return searchesAsked(noticed);
+}
+
+const SHARE_OF_CITATIONS =
+  /\bcitation share\b|\b(?:shares?|per ?cent\w*|fraction|portion|part|%) of (?:all |the |our )*citations\b/i;
+
+/** "Who has the most leads?" */
+const HOLDS = /\bwho (?:has|have|holds?|owns?|got)\b.*\b(?:leads|threads)\b/i;
+
+/** "Gemini vs the rest", "how does Germany compare with the other regions?": all of that kind. */
+function besideRest(noticed: Noticed, known: KnownNames): Plan | undefined {
+  const part = noticed.leastChance >= 1 ? undefined : partBesideRest(noticed);
+  if (part === undefined) return undefined;
+  const [plan] = planOf('ranking', noticed, known);
+  const { intent, entity: _, [part]: __, order: ___, ...fields } = plan ?? { intent: 'ranking' as const };
+  return { intent, entity: `${part}s`, ...fields };
+}
+
+/** "In how many prompts are we never named?", "prompt coverage": the mention rate of each prompt. */
+function coverageAsked(noticed: Noticed, known: KnownNames): Plan | undefined {
+  const { text, leastChance, names } = noticed;
+  const isOfRivals = names.some(({ kind }) => kind === 'rival');
+  if (leastChance >= 1 || isOfRivals || !asksCoverage(text)) return undefined;
+  const [plan] = planOf('ranking', noticed, known);
+  const { intent, entity: _, ...fields } = plan ?? { intent: 'ranking' as const };
+  return withoutMissing({ intent, ...fields, entity: 'prompts', metric: 'mention_rate', order: 'worst' });
 }
 
 const QUOTES_ABOUT =
@@ -334,54 +382,3 @@ export function partsSideBySide(noticed: Noticed, isSure: boolean, known: KnownN
   const [plan] = planOf('ranking', noticed, known);
   return traits.has('compare') || plan?.order !== undefined ? plan : undefined;
 }
-
-/**
- * Of two questions in one line: "how did we do this week, and which leads came?" asks both about this week, "who beats us
- * on pricing, and what is cited for it?" both about pricing, "score and top sources in October" both about October.
- */
-export function withScopesOf(one: Plan, other: Plan, clause: string): Plan[] {
-  const isSame = OF_IT.test(clause) || isDeepStrictEqual(other, { intent: 'change', why: true });
-  // An engine or a topic of leads is one that cites them, or that they are about.
-  const isWhole = one.intent !== 'leads' && other.intent !== 'leads';
-  return [ASKS.test(clause) ? one : withScopeOf(other, one, isWhole), withScopeOf(one, other, isSame)];
-}
-
-const OF_IT = /\b(?:about|for|in|of|on|with) (?:it|that|this)\W*$|\bthere\W*$/i;
-
-function withScopeOf({ engine, region, topic, prompt, from, to }: Plan, plan: Plan, isWhole: boolean): Plan {
-  const { intent, ...rest } = plan;
-  const days = plan.from === undefined && plan.to === undefined ? { from, to } : {};
-  return withoutMissing({ intent, ...(isWhole && { engine, region, topic, prompt }), ...days, ...rest });
-}
-
-/** What an entity may be besides a name: every project has these. */
-const OF_ANY: readonly string[] = [
-  ...RANKED,
-  'segments',
-  'content',
-  'sites',
-  'searches',
-  'places',
-  'subreddits',
-  'people',
-  'waits',
-];
-
-/** The same about another project, which has rivals, sites, topics and prompts of its own. */
-export function ofProject(plan: Plan, { names }: KnownNames): Plan {
-  const { intent, entity, topic, prompt, not } = plan;
-  const theirs = [...names.rivals, ...names.domains, ...names.places];
-  const keep = (said: Plan['entity'], known: readonly string[] | undefined) =>
-    oneOrMore([said ?? []].flat().filter((one) => OF_ANY.includes(one) || !known || isOneOf(one, known)));
-  const isTheirs = intent === 'leads' || (prompt !== undefined && isOneOf(prompt, names.prompts));
-  return withoutMissing({
-    ...plan,
-    entity: keep(entity, theirs),
-    not: keep(not, theirs),
-    topic: keep(topic, intent === 'leads' ? undefined : names.topics),
-    prompt: isTheirs ? prompt : undefined,
-  });
-}
-
-const isOneOf = (name: string, all: readonly string[]) =>
-  all.some((one) => one.toLowerCase().includes(name.toLowerCase()));

@@ -1,9 +1,8 @@
 /** Reads questions on what somebody did with leads, whose name only Slack knows, and on how the team works on leads. */
 import { findDays } from './days.ts';
 import { readHandle } from './handles.ts';
-import { withoutMissing } from './make-plan.ts';
 import type { KnownNames } from './names.ts';
-import { LEAD_FILTERS, type Plan, type Reading } from './plan.ts';
+import { LEAD_FILTERS, type Plan, type Reading, withoutMissing } from './plan.ts';
 import { type Moment, readQuestion } from './read-question.ts';
 import { VOCABULARY, wordsOf } from './signs.ts';
 

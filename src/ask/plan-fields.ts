@@ -1,11 +1,13 @@
 /** What each intent takes from a question. */
+import { isDeepStrictEqual } from 'node:util';
 import { isFrom } from '../rules/lead-place.ts';
 import { BELOW_SCORE } from './english.ts';
+import { ASKS } from './english-around.ts';
 import * as english from './english-plan.ts';
 import type { Trait } from './meaning.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, LEAD_FILTERS, oneOrMore, type Plan, RANKED } from './plan.ts';
+import { type Intent, LEAD_FILTERS, oneOrMore, type Plan, RANKED, withoutMissing } from './plan.ts';
 
 type Metric = NonNullable<Plan['metric']>;
 type LeadFilter = (typeof LEAD_FILTERS)[number];
@@ -92,7 +94,23 @@ function changeFields({ text, traits, names }: Noticed): Fields {
   };
 }
 
-function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownNames): Fields {
+/** "The page most cited of us" */
+const OURS_OF_US =
+  /\b(?:pages?|urls?|links?|articles?|posts?|sites?|domains?)(?: [\w-]+){0,3} (?:of|from) (?:us|ours)\b/i;
+
+/** "Our citation share vs Globex’s": how often each one’s own pages are cited. */
+export function isBesideOurs({ text, names }: Pick<Noticed, 'text' | 'names'>): boolean {
+  const areOthers = names.some(({ kind }) => kind === 'rival' || kind === 'domain');
+  return areOthers && OURS_CITED_OR.test(text) && OF_US.test(text) && BESIDE_OURS.test(text);
+}
+
+const OF_US =
+  /(?<!\b(?:for|about|to|by|cit(?:e|es|ing)|nam(?:e|es|ing)|mention(?:s|ing)?) )\b(?:us|we|our|ours)\b(?! (?:answers|prompts|engines)\b)/i;
+const OURS_CITED_OR = /\bcit(?:ations?|ed)\b(?! by\b)/i;
+const BESIDE_OURS = /\b(?:or|vs\.?|versus|than|against|and|compar(?:e|ed|ing|ison)|next to|beside)\b/i;
+
+function sourceFields(noticed: Noticed, known: KnownNames): Fields {
+  const { text, shape, names, othersThan } = noticed;
   const sites = namesOf('domain', names);
   // Which sites name a rival isn't told by how often engines cite the rival's own.
   if (saysOfSites(text, names)) return {};
@@ -101,13 +119,15 @@ function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownN
   // "Our G2 page" is on another site.
   const all = (...sites: Plan['entity'][]) => oneOrMore(sites.flatMap((site) => site ?? []));
   const [places, rivals] = [siteOf(namesOf('place', names), known), siteOf(namesOf('rival', names), known)];
-  const areCompared = english.CITED_MORE.test(text);
+  const areCompared = english.CITED_MORE.test(text) || isBesideOurs(noticed);
   const theirs = areCompared ? all(sites, places, rivals) : sites;
   const isOurs =
+    isBesideOurs(noticed) ||
     english.OUR_SITE.test(shape.join(' ')) ||
+    OURS_OF_US.test(text) ||
     (areCompared && /\b(?:us|we|ours|our(?! (?:answers|prompts|engines)\b))\b/i.test(text));
   const isOfOurs = isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text);
-  const areBoth = theirs !== undefined && isOurs && english.BESIDE.test(text);
+  const areBoth = theirs !== undefined && isOurs && (english.BESIDE.test(text) || isBesideOurs(noticed));
   const left = [siteOf(namesOf('rival', othersThan), known), namesOf('domain', othersThan)];
   const order = english.LEAST.test(text) ? 'worst' : undefined;
   if (isNotOurs) return { entity: sites ?? places ?? rivals, order, not: all(ours, ...left) };
@@ -131,7 +151,7 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
   const either = soughtWords.includes('or')
     ? soughtWords
         .join(' ')
-        .split(/ ?\bor (?:(?:about|on) )?/)
+        .split(/ ?\bor\b ?(?:(?:about|on) )?/)
         .filter(Boolean)
     : [];
   return {
@@ -239,8 +259,12 @@ function isOfRank(intent: Intent, noticed: Noticed): boolean {
   const { traits, text } = noticed;
   if (intent !== 'ranking') return saysRank(noticed);
   const isPlace = (traits.has('first') && traits.has('named')) || english.PUTS_US.test(text);
-  return isPlace || (saysRank(noticed) && english.OF_RANK.test(text));
+  return isPlace || (saysRank(noticed) && (english.OF_RANK.test(text) || OF_OUR_RANK.test(text)));
 }
+
+/** "Rank of Acme per engine", "rank in each region": the figure, not the order. */
+const OF_OUR_RANK =
+  /(?<!\b(?:we|us|they|you|do|does|did|to|please) )\branks? (?:of (?!our\b|the\b|all\b)|(?:on|in|per|across|at|with) (?!score|visibility|mention|sentiment|how))/i;
 
 /** "Rank all rivals by mention rate" is about the rate. */
 function saysRank({ traits, text }: Noticed): boolean {
@@ -278,3 +302,94 @@ export function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames
 export function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
   return places.filter((place) => isFrom({ place }, domain));
 }
+
+/** The part that a question sets beside all others of its kind: Gemini in "Gemini vs the rest". */
+export function partBesideRest({
+  text,
+  words,
+  names,
+  traits,
+}: Noticed): 'engine' | 'region' | 'topic' | undefined {
+  const [, rest, kind] = BESIDE_REST.exec(text) ?? [];
+  const isOfRivals = names.some((found) => found.kind === 'rival');
+  if (rest === undefined || traits.has('why') || isOfRivals) return undefined;
+  const [part] = (['engine', 'region', 'topic'] as const).filter((one) =>
+    kind === undefined ? names.some((found) => found.kind === one) : KIND_OF_REST[one].test(kind),
+  );
+  const single = names.filter((found) => found.kind === part);
+  const before = words[(single[0]?.at ?? 0) - 1]?.folded ?? '';
+  // Without a kind “the rest” of a sentence about us are rivals.
+  const isOfUs = kind === undefined && (US.test(text) || /^(?:on|in|at|for|about)$/.test(before));
+  return single.length !== 1 || isOfUs ? undefined : part;
+}
+
+const US = /\b(?:we|us|our|ours)\b/i;
+const BESIDE_REST =
+  /\b(?:vs\.?|versus|against|than|beside|next to|compar\w* (?:to|with|against)) ((?:all )?(?:of )?(?:the )?(?:rest|others?|remaining|every(?:one|body|thing) else|anything else|any other)\b(?: (?:of )?(?:the )?(engines?|ais?|models?|llms?|regions?|countr(?:y|ies)|markets?|topics?)\b)?)/i;
+const KIND_OF_REST = {
+  engine: /engine|ai|model|llm/i,
+  region: /region|countr|market/i,
+  topic: /topic/i,
+} as const;
+
+/** Asks how many prompts have answers that name us, or have none. */
+export function asksCoverage(text: string): boolean {
+  return PROMPTS_NAMING_US.test(text);
+}
+
+const NAMES_OURS = '(?:nam|mention|includ|list|recommend|appear|show|featur|present|absent|missing)\\w*';
+const PROMPTS_NAMING_US = new RegExp(
+  `\\bprompt coverage\\b|\\b(?:(?:in|for|on) )?(?:how many|what (?:share|percent\\w*|fraction|portion|part|number)|(?:the )?(?:number|share|percentage) of)(?: of)?(?: (?:our|the|all|tracked))* (?:prompts|questions)\\b(?=.*\\b(?:we|us|our)\\b).*\\b${NAMES_OURS}`,
+  'i',
+);
+
+/**
+ * Of two questions in one line: "how did we do this week, and which leads came?" asks both about this week, "who beats us
+ * on pricing, and what is cited for it?" both about pricing, "score and top sources in October" both about October.
+ */
+export function withScopesOf(one: Plan, other: Plan, clause: string): Plan[] {
+  const isSame = OF_IT.test(clause) || isDeepStrictEqual(other, { intent: 'change', why: true });
+  // An engine or a topic of leads is one that cites them, or that they are about.
+  const isWhole = one.intent !== 'leads' && other.intent !== 'leads';
+  return [ASKS.test(clause) ? one : withScopeOf(other, one, isWhole), withScopeOf(one, other, isSame)];
+}
+
+const OF_IT = /\b(?:about|for|in|of|on|with) (?:it|that|this)\W*$|\bthere\W*$/i;
+
+function withScopeOf({ engine, region, topic, prompt, from, to }: Plan, plan: Plan, isWhole: boolean): Plan {
+  const { intent, ...rest } = plan;
+  const days = plan.from === undefined && plan.to === undefined ? { from, to } : {};
+  return withoutMissing({ intent, ...(isWhole && { engine, region, topic, prompt }), ...days, ...rest });
+}
+
+/** The same about another project, which has rivals, sites, topics and prompts of its own. */
+export function ofProject(plan: Plan, { names }: KnownNames): Plan {
+  const { intent, entity, topic, prompt, not } = plan;
+  const theirs = [...names.rivals, ...names.domains, ...names.places];
+  const keep = (said: Plan['entity'], known: readonly string[] | undefined) =>
+    oneOrMore([said ?? []].flat().filter((one) => OF_ANY.includes(one) || !known || isOneOf(one, known)));
+  const isTheirs = intent === 'leads' || (prompt !== undefined && isOneOf(prompt, names.prompts));
+  return withoutMissing({
+    ...plan,
+    entity: keep(entity, theirs),
+    not: keep(not, theirs),
+    topic: keep(topic, intent === 'leads' ? undefined : names.topics),
+    prompt: isTheirs ? prompt : undefined,
+  });
+}
+
+/** What an entity may be besides a name: every project has these. */
+const OF_ANY: readonly string[] = [
+  ...RANKED,
+  'segments',
+  'content',
+  'sites',
+  'searches',
+  'places',
+  'subreddits',
+  'people',
+  'waits',
+];
+
+const isOneOf = (name: string, all: readonly string[]) =>
+  all.some((one) => one.toLowerCase().includes(name.toLowerCase()));

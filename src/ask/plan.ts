@@ -236,6 +236,7 @@ export type Untold = {
     | 'onePage'
     | 'sourcesMoved'
     | 'posted'
+    | 'whoCould'
     | 'whyLeads'
     | 'whyAhead'
     | 'howAhead'
@@ -249,4 +250,8 @@ export type Untold = {
 
 export function uniquePlans(plans: readonly Plan[]): Plan[] {
   return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
+}
+
+export function withoutMissing(plan: Plan): Plan {
+  return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
 }

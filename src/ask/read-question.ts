@@ -27,8 +27,6 @@ import {
   plainlyAsked,
   planOf,
   winsAndLosses,
-  withoutMissing,
-  withScopesOf,
 } from './make-plan.ts';
 import {
   areSimilar,
@@ -42,7 +40,8 @@ import {
 import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice, premiseOf } from './notice.ts';
-import { METRICS, type Plan, RANKED, type Reading, uniquePlans } from './plan.ts';
+import { METRICS, type Plan, RANKED, type Reading, uniquePlans, withoutMissing } from './plan.ts';
+import { withScopesOf } from './plan-fields.ts';
 import { withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';

@@ -1,7 +1,7 @@
 /** Questions that go on from the one before. */
 import { expect, it } from 'vitest';
-import { ofProject } from '../../src/ask/make-plan.ts';
 import type { Plan } from '../../src/ask/plan.ts';
+import { ofProject } from '../../src/ask/plan-fields.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { AT, KNOWN } from './northwind.ts';
 

@@ -127,6 +127,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     there: ` on ${text}`,
     beside: [],
     citations: 0,
+    total: 2 * many,
     latest: { of: 500 },
     pages: [],
   };

@@ -167,11 +167,12 @@ function headOf(shown: Shown): Page['parts'] {
     return [headline(bold(unknown)), paragraph(say`${why} ${level}.`)];
   }
   if (!ranking.isList) return [headline(level)];
+  const inOrder = [...sortRows(ranking), ...rows.filter(({ value }) => value === undefined)];
   const withFigure = (row: RankedRow) =>
     row.value === undefined ? said(row) : `${said(row)} ${scale.level(row.value)}`;
   const many = `${count(of ?? rows.length, singularOf(kind))} by ${METRIC_WORDS[metric].name}${where}`;
   return [
-    headline(say`${bold(`${name} · ${many}: ${andList(firstOf(rows, MOST_LISTED, withFigure))}`)}${when}`),
+    headline(say`${bold(`${name} · ${many}: ${andList(firstOf(inOrder, MOST_LISTED, withFigure))}`)}${when}`),
   ];
 }
 

@@ -292,6 +292,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added' | 'gaps'>, string>
   onePage: 'to ask about one page, give its address. These are all cited pages of the site.',
   sourcesMoved:
     'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
+  whoCould: 'Who has time, or should take a lead, isn’t known. What’s known is who has taken which.',
   posted:
     'Leads are listed by when they were first seen, not by when they were posted here. Posted ones are counted: ask “how many leads were posted this week?”.',
   whyLeads: 'Why more or fewer leads come in isn’t known. These are those first seen on these days.',

@@ -3,7 +3,7 @@ import type { Figure, Plan } from '../../ask/plan.ts';
 import type { CitedPage, ProjectRef } from '../../decision.ts';
 import { splitAtNames } from '../../words/answers.ts';
 import { lineButton, runButton } from '../answer-controls.ts';
-import { count, figure, ordinal } from '../figures.ts';
+import { alignShares, count, figure, ordinal } from '../figures.ts';
 import { brief, httpUrl, linkable, shorten } from '../lengths.ts';
 import {
   actions,
@@ -292,7 +292,7 @@ export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
  * `pages` most cited first; `citations` matched out of the `latest`: so many read, of `span` (days in words), and from
  * `answers` answers if the API says. Without `latest` they are the API's own counts. `where`: " of globex.example on
  * Gemini", `there`: without the site. `beside`: of several sites, how often each is cited, most first, if any is.
- * `isWhole`: the API listed all citations there. `isBefore`: the days asked for are older than any it listed.
+ * `total`: citations of all sites there. `isWhole`: the API listed all citations there. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
   project: ProjectRef;
@@ -304,6 +304,7 @@ export type Cited = {
   of: 'page' | 'site';
   citations: number;
   latest?: { of: number; span?: string | undefined; answers?: number | undefined } | undefined;
+  total: number;
   isWhole: boolean;
   isBefore: boolean;
   limit?: number | undefined;
@@ -316,10 +317,12 @@ export function citedPage(cited: Cited): Page {
   const { project, where, there, pages, of, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
   const [first, ...others] = cited.beside;
   const { citations } = first ?? cited;
-  const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
   const across = pages.length > 1 ? `, across ${count(pages.length, of)}` : '';
+  const share = (times = 0) => alignShares([], 100)(times / cited.total);
+  const isPart = citations > 0 && citations < cited.total;
+  const ofAll = isPart ? ` (${share(citations)} of ${isWhole ? 'all' : 'those counted'})` : '';
   const ofWhat = first ? ` of ${brief(first.site, 'place')}${there}` : `${where}${across}`;
   const many = `${isWhole ? '' : 'at least '}${count(citations, 'citation')}${ofWhat}`;
   const listed = latest && !isWhole ? ` in the latest ${figure(latest.of)}` : '';
@@ -327,8 +330,8 @@ export function citedPage(cited: Cited): Page {
   return page(
     headline(
       beside(
-        bold(`${name}: ${citations === 0 ? none : many}`),
-        ...others.map((one) => `${figure(one.citations)} of ${brief(one.site, 'place')}`),
+        bold(`${brief(project.name, 'project')}: ${citations === 0 ? none : many}${ofAll}`),
+        ...others.map(({ site, citations: of }) => `${figure(of)} of ${brief(site, 'place')} (${share(of)})`),
       ),
     ),
     rows(
@@ -337,6 +340,7 @@ export function citedPage(cited: Cited): Page {
           link(linkable(page.url), brief(titleOf(page), 'line')),
           page.title !== undefined && page.domain !== undefined && brief(page.domain, 'place'),
           page.citations !== undefined && count(page.citations, 'citation'),
+          of === 'site' && share(page.citations),
           page.engines !== undefined && brief(page.engines.join(', '), 'line'),
         ),
       })),

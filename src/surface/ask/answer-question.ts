@@ -1,10 +1,9 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { askingPart } from '../../ask/asking-part.ts';
-import { postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
+import { asksWhoCould, postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, POSTED } from '../../ask/english-plan.ts';
-import { withoutMissing } from '../../ask/make-plan.ts';
-import { oneOrMore, type Plan, type Reading } from '../../ask/plan.ts';
+import { oneOrMore, type Plan, type Reading, withoutMissing } from '../../ask/plan.ts';
 import { nameUs } from '../../ask/read-line.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termMeant, termsAsked } from '../../ask/small-talk.ts';
@@ -190,7 +189,7 @@ async function answerUnderstood(
   }
   const isOfWeekBefore = meant.from === asked.today && plan.from !== meant.from && BEGUN_TODAY.test(text);
   if (isOfWeekBefore) return withWord(answered, DAYS_BEFORE);
-  const isAnswered = answered.verdict === 'answered' || leftOut !== undefined;
+  const isAnswered = answered.verdict === 'answered' || leftOut !== undefined || asksWhoCould(text, plan);
   const untold = isAnswered ? await wordOnUntold(text, plan, leftOut, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
 }

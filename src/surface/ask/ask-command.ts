@@ -2,11 +2,11 @@
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
-import { ofProject } from '../../ask/make-plan.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
 import { wordsIn } from '../../ask/names.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { type Figure, Plan, withoutAspects } from '../../ask/plan.ts';
+import { ofProject } from '../../ask/plan-fields.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
 import { asksForHelp, smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { ACTIONS } from '../../messages/actions.ts';

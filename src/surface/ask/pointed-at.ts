@@ -1,6 +1,5 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
 import { opening } from '../../ask/english-moves.ts';
-import { withoutMissing } from '../../ask/make-plan.ts';
 import {
   FOR_OTHERS,
   nameTheEnd,
@@ -14,7 +13,7 @@ import {
   tellsIt,
   UNDO,
 } from '../../ask/place-in-list.ts';
-import { asksFor, type Intent, type Plan } from '../../ask/plan.ts';
+import { asksFor, type Intent, type Plan, withoutMissing } from '../../ask/plan.ts';
 import { wordsOf } from '../../ask/signs.ts';
 import { isOrder } from '../../ask/strange.ts';
 import { ACTIONS } from '../../messages/actions.ts';

@@ -81,7 +81,8 @@ async function answerCitations(plan: Plan, ids: Filter['ids'], ask: PlanAsk): Pr
     isOnlySite(plan) ? api.sources(project.id, ids) : undefined,
   ]);
   const citations = withoutSites(listed, others);
-  const ofLatest = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
+  const { citations: total } = countCitedPages(citations, by);
+  const ofLatest = { ...countCitedPages(citations, { ...by, domain: sites }), total };
   const ofList = others.length === 0 ? countOnList(onList, sites, ofLatest) : undefined;
   const counted = ofList ?? ofLatest;
   const isCut = listed.length >= CITATIONS_ASKED || listed.rest !== undefined;
@@ -104,10 +105,9 @@ async function answerCitations(plan: Plan, ids: Filter['ids'], ask: PlanAsk): Pr
         (site) => `No cited site is called “${brief(site, 'place')}”, so its citations aren’t known.`,
       ),
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
-      latest.since !== undefined &&
-        plan.from !== undefined &&
-        latest.since > plan.from &&
-        `The listed citations begin on ${dayName(latest.since)}.`,
+      plan.from !== undefined &&
+        (latest.since ?? '') > plan.from &&
+        `The listed citations begin on ${dayName(latest.since ?? '')}.`,
       counted.undated > 0 && `${counted.undated} have no date and aren’t counted.`,
       counted.untied > 0 && `${counted.untied} don’t say which answer they’re from and aren’t counted.`,
     ].flatMap((note) => note || []),
@@ -133,13 +133,14 @@ function whyNone(plan: Plan, citations: readonly Citation[], isBefore: boolean) 
 function countOnList(
   list: Listing<Source> | undefined,
   sites: readonly string[],
-  { citations, pages }: ReturnType<typeof countCitedPages>,
+  { citations, pages }: Pick<ReturnType<typeof countCitedPages>, 'citations' | 'pages'>,
 ) {
   const isAsked = (source: Source) => sites.length === 0 || sites.some((site) => isOfSite(source, site));
   const onList = list?.filter(isAsked) ?? [];
   const total = sumCitations(onList);
   const hasMore = total > 0 && total >= citations && onList.length >= pages.length;
-  return hasMore ? { pages: onList, citations: total, undated: 0, untied: 0 } : undefined;
+  const all = sumCitations(list ?? []);
+  return hasMore ? { pages: onList, citations: total, total: all, undated: 0, untied: 0 } : undefined;
 }
 
 /** `isWhole` and `isBefore` as in Cited; the list may be cut. */
@@ -212,16 +213,14 @@ function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {
   return entity !== undefined && [prompt, topic, from, to].every((one) => one === undefined);
 }
 
-function isAddress(site: string): boolean {
-  return site.includes('.');
-}
+const isAddress = (site: string): boolean => site.includes('.');
 
 /** A rival's name means its site: "Globex" is globex.example. */
 function resolveSite(name: string, { names }: PlanAsk): string {
   return isAddress(name) ? name : (asNameList(siteOfName(name, names.known))[0] ?? name);
 }
 
-async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
+async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Omit<CitedBy, 'domain'>> {
   const { project } = ask;
   const [topic] = asNameList(plan.topic);
   const [prompts, label] = await Promise.all([
@@ -230,6 +229,8 @@ async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy
   ]);
   const answers = label === undefined ? undefined : await ask.api(project).topicAnswers(project.id, label);
   return {
+    from: plan.from,
+    to: plan.to,
     prompts: prompts && {
       ids: new Set(prompts.map(({ id }) => id)),
       texts: new Set(prompts.map(({ text }) => text.trim().toLowerCase())),

@@ -353,3 +353,30 @@ test('a rival’s gain is told by who is named first, whatever days it is asked 
   expect(byRate.figures.map(({ name }) => name)).toContain('share of answers that name Globex');
   expect(heardOf(byRate.page).join('\n')).not.toContain('another figure');
 });
+
+test.each(['citations by domain', 'citation share by site'])(
+  '%s has each site with its share',
+  async (text) => {
+    const { answer } = await askingAcme();
+    const { page, figures } = await answer({ text });
+    const [total = 1, first = 0] = figures.map(({ value }) => value);
+    const said = heardOf(page).join('\n');
+    expect(said).toContain(`${((100 * first) / total).toFixed(1)}%`);
+    expect(said).toMatch(/^[\w.]+ · [\d,]+ citations · [\d.]+%$/m);
+  },
+);
+
+test('how many percent of citations are ours is told, and beside a rival’s', async () => {
+  const { answer } = await askingAcme();
+  const ours = heardOf((await answer({ text: 'how many percent of citations are ours' })).page)[0];
+  expect(ours).toMatch(/of acme\.example.* \([\d.]+% of all\)/);
+  const both = heardOf((await answer({ text: 'our citation share vs Globex’s' })).page)[0];
+  expect(both).toMatch(/globex\.example \([\d.]+% of all\).* of acme\.example \([\d.]+%\)/);
+});
+
+test('who has time for a lead isn’t known, which is said beside whose they are', async () => {
+  const { answer } = await askingAcme();
+  const said = heardOf((await answer({ text: 'who on the team has time for another lead' })).page).join('\n');
+  expect(said).toContain('isn’t known');
+  expect(said).toMatch(/no claimed leads/);
+});
