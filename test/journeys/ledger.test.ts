@@ -43,7 +43,9 @@ test('an alert says when it will be known whether it held', async () => {
 
 test('two weeks later it says what became of it: the fall of seven days faded', async () => {
   await pass(13);
-  expect(await why('A1')).toContain('will be clear');
+  const over = await why('A1');
+  expect(over).toContain('Back to normal');
+  expect(over).not.toContain('will be clear');
   await pass(2);
   expect(await why('A1')).toContain('Faded. It was over within two weeks.');
 });

@@ -32,6 +32,15 @@ test('an alert stands as it was told last, with what its message tells too', asy
   expect(alert?.muted).toBeUndefined();
 });
 
+test('an alert that went the other way stands with the short name of the one that it became', async () => {
+  const read = await reading();
+  const place = { team: TEAM, channel: CHANNEL, projectId: ALERT.project.id };
+  await keepAlert(read.db, place, { ...ALERT, next: 'score:later' }, NINE);
+  await giveHandles(read.db, TEAM, 'A', [ALERT.key, 'score:later']);
+  const { handles } = await readAlertNow(ALERT, read);
+  expect(handles).toEqual({ [ALERT.key]: 'A1', 'score:later': 'A2' });
+});
+
 test('the end of an alert stands beside what else of its project is open in the channel', async () => {
   const read = await reading();
   const place = { team: TEAM, channel: CHANNEL, projectId: ALERT.project.id };

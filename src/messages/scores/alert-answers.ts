@@ -174,7 +174,10 @@ function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
   ];
 }
 
-function outlook(after: string, alert: ScoreAlert | MentionAlert): string {
+/** What is over can't last anymore. */
+function outlook(after: string, alert: ScoreAlert | MentionAlert): string | undefined {
+  const status = alert.kind === 'score_alert' ? alert.alert.status : alert.status;
+  if (!['open', 'new_normal', 'stays'].includes(status)) return undefined;
   return alert.kind === 'score_alert' && isOfOthers(alert)
     ? 'Whether it held can’t be told, because what’s measured has changed.'
     : `Whether it lasts will be clear from the figures of ${dayName(after)}.`;

@@ -32,6 +32,8 @@ describe('how an alert turned out', () => {
       '*Held.* It still held two weeks later.',
     );
     expect(lines().join()).not.toMatch(/held|settled|clear/i);
+    const over = { ...OPENED, alert: livingAlert({ status: 'recovered' }) };
+    expect(lines({ alert: over, settled: { after: '2026-12-03' } }).join()).not.toContain('Whether it lasts');
   });
 
   test('will be known of an alert after prompts came, too, if those asked before and after tell how it moved', () => {
