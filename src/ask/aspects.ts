@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
-import { SINCE_WHEN } from './english.ts';
-import { FALLING_NOW, MOVES, ON_THE_MOVE } from './english-moves.ts';
+import { NUMBERS, SINCE_WHEN } from './english.ts';
+import * as moves from './english-moves.ts';
 import * as english from './english-plan.ts';
 import { HANDED_OVER, LEAVES_OUT, THRESHOLD } from './english-rewrites.ts';
 import type { Noticed } from './notice.ts';
@@ -46,10 +46,8 @@ export function withAspects(
   // A yes or no would answer what is left out, too.
   const isWhole = untoldIn(text, { ...plan, premise, aspects: noticed }, leftOut) === undefined;
   const aspects = isWhole ? noticed : noticed.filter((aspect) => aspect !== 'whether');
-  const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
-    asked.test(text),
-  );
-  const place = isOfPlace ? placeIn(text) : undefined;
+  const place = placeMeant(text);
+  const bound = BOUNDED.includes(plan.intent) ? moves.boundIn(text) : undefined;
   const gap = aspects.includes('two spans') ? findDays(text, today)?.gap : undefined;
   // "Did it recover?" doesn't say that it rose, and "who are we losing to?" asks who is ahead, not who lost.
   const isOfLeader = isOfRivals(plan) && english.LOSES_TO.test(text);
@@ -60,7 +58,26 @@ export function withAspects(
     ...(aspects.length > 0 && { aspects }),
     ...(gap && { gap }),
     ...(place !== undefined && { place }),
+    ...(bound && { bound }),
   };
+}
+
+/** Whose figures may be beyond another. */
+const BOUNDED: readonly Intent[] = ['overview', 'score', 'ranking'];
+
+/** From 0, or of the last of “the top three”. */
+function placeMeant(text: string): number | undefined {
+  const isMeant = [moves.WHO_AT_PLACE, moves.ARE_WE_AT_PLACE, moves.IS_AT_PLACE].some((one) =>
+    one.test(text),
+  );
+  return isMeant ? (lastOfTop(text) ?? placeIn(text)) : undefined;
+}
+
+function lastOfTop(text: string): number | undefined {
+  const [, said] = moves.TOP_PLACES.exec(text) ?? [];
+  if (said === undefined) return undefined;
+  const named = NUMBERS.indexOf(said.toLowerCase());
+  return (named >= 0 ? named : Number(said)) - 1;
 }
 
 const isOfRivals = ({ intent, entity }: Plan) =>
@@ -75,7 +92,10 @@ const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare',
 type Signs = readonly (readonly [Aspect, (text: string, today: string) => boolean])[];
 
 const SIGNS: Signs = [
-  ['recovery', (text) => english.RECOVERED.test(text) || FALLING_NOW.test(text) || SINCE_WHEN.test(text)],
+  [
+    'recovery',
+    (text) => english.RECOVERED.test(text) || moves.FALLING_NOW.test(text) || SINCE_WHEN.test(text),
+  ],
   ['past', (text) => english.OF_PAST.test(text)],
   ['words', (text) => english.OF_WORDS.test(text)],
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],
@@ -90,9 +110,11 @@ const SIGNS: Signs = [
   ],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text) || HOW_AHEAD.test(text)],
-  ['ahead', (text) => english.WHETHER.test(text) && english.SIDES.ahead.test(text)],
-  ['behind', (text) => english.WHETHER.test(text) && english.SIDES.behind.test(text)],
-  ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
+  ['ahead', (text) => moves.asksWhether(text) && moves.SIDES.ahead.test(text)],
+  ['behind', (text) => moves.asksWhether(text) && moves.SIDES.behind.test(text)],
+  ['within', (text) => moves.TOP_PLACES.test(text) && placeMeant(text) !== undefined],
+  ['normal', (text) => moves.IS_NORMAL.test(text)],
+  ['passing', (text) => moves.WHO_PASSED.test(text) || moves.DID_ONE_PASS.test(text)],
   ['two days', (text, today) => findDays(text, today)?.areDays === true],
   [
     'two spans',
@@ -105,6 +127,8 @@ const SIGNS: Signs = [
 
 /** “Are our leads old?” gets them, “are there any?” whether there are; of two parts one is better only “than” the other. */
 function isWhetherOf({ intent, engine, region, topic }: Plan, text: string): boolean {
+  // “Did we drop below 50?”: the answer tells only whether we dropped.
+  if (OF_FIGURES.includes(intent) && !BOUNDED.includes(intent) && moves.boundIn(text)) return false;
   if (intent === 'leads') return english.IF_ANY.test(text);
   const areOthers = intent === 'compare' || intent === 'named';
   // What a person does or did is in no figure.
@@ -116,7 +140,7 @@ function isWhetherOf({ intent, engine, region, topic }: Plan, text: string): boo
   return intent !== 'ranking' || !Array.isArray(engine ?? region ?? topic) || /\bthan\b/i.test(text);
 }
 
-const WHETHER: Signs[number] = ['whether', (text) => english.WHETHER.test(text)];
+const WHETHER: Signs[number] = ['whether', (text) => moves.asksWhether(text)];
 
 /** "Everything that happened, scores, leads, alerts": they are only a part of it. */
 const OF_MORE =
@@ -128,6 +152,8 @@ const OTHER_SIGNS: Readonly<Partial<Record<Intent, Signs>>> = {
     ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
   ],
   leads: [['posted', (text) => english.POSTED.test(text)]],
+  sources: [['by engine', (text) => english.WHICH_ENGINES.test(text)]],
+  prompts: [['added', (text) => /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i.test(text)]],
   answers: [['by prompt', (text) => english.SAYS_PROMPTS.test(text) && !/\banswers?\b/i.test(text)]],
 };
 
@@ -175,7 +201,7 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
   if (isWeekBegun && (isOfWeek || areFigures))
     return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
   const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;
-  if (isTrend && ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
+  if (isTrend && moves.ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
     return { ...findDays('last week', today)?.days, to: today };
   return undefined;
 }
@@ -251,7 +277,6 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
         text,
       ),
   },
-  added: { of: 'prompts', asks: (text) => /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i.test(text) },
   voice: { asks: (text) => english.SHARE_OF_VOICE.test(text) },
   split: {
     asks: (text, { intent }) =>
@@ -292,7 +317,10 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
       (entity !== 'topics' || order === 'worst' || engine !== undefined) &&
       (english.NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text)),
   },
-  newOnes: { asks: (text) => english.ADDED_LATELY.test(text) || english.NEW_RIVALS.test(text) },
+  newOnes: {
+    asks: (text, plan) =>
+      !asksFor('added', plan) && (english.ADDED_LATELY.test(text) || english.NEW_RIVALS.test(text)),
+  },
   ofRivals: {
     of: 'sources',
     asks: (text, { entity }) =>
@@ -321,7 +349,7 @@ const LAST_HOURS = /\b(?:(?:in|over|for) )?the (?:last|past) (?:\w+ ){0,2}(?:hou
 const SEVERAL = '(?:\\d+|two|three|four|five|several)';
 /** How often something happened, or how often on end: "twice", "for the third time in a row". */
 const TIMES = RegExp(
-  String.raw`\b(?:(?:twice|thrice|${SEVERAL} times)(?! (?:as|more|less|better|worse|the|our|out)\b)|(?:(?:for )?(?:the )?(?:\w+ ){1,2})?in a row|(?:${SEVERAL} )?consecutive \w+|repeatedly|how (?:often|many times)(?= (?:did|do|have|has|does) (?:[\w.’'-]+ ){1,3}(?:${MOVES})\b))\b`,
+  String.raw`\b(?:(?:twice|thrice|${SEVERAL} times)(?! (?:as|more|less|better|worse|the|our|out)\b)|(?:(?:for )?(?:the )?(?:\w+ ){1,2})?in a row|(?:${SEVERAL} )?consecutive \w+|repeatedly|how (?:often|many times)(?= (?:did|do|have|has|does) (?:[\w.’'-]+ ){1,3}(?:${moves.MOVES})\b))\b`,
   'i',
 );
 

@@ -238,6 +238,9 @@ export const FAN_OUT =
 export const WHAT_IS_SEARCHED =
   /\b(?:what|which)\b.*\b(?:do|does|did)\b.*\b(?:search(?: for)?|look up)\W*$|\bsearch(?:es| terms| queries)? (?:(?:that|which|are|run|made|do|does|did|by|of|from) )+(?:the )?(?:ai )?(?:engines?|ais?|llms?|models?|they)\b/i;
 
+/** "New prompts since last week", "did we add any prompts?" */
+export const ADDED_PROMPTS = opening`(?:(?:show|list|give) (?:me |us )?|(?:are|were|is) there )?(?:(?:which|what|any|the|our|all)(?: of our)? )*(?:(?:new|newest|latest|newly added|recently added|added) (?:prompts?|questions)\b(?! (?:to|ideas|for)\b)|(?:prompts|questions)(?: that)? (?:(?:are|were|have been|got) (?:(?:recently|newly|just) )?(?:new|added)|(?:(?:did|have) )?(?:we|anyone|somebody|someone) (?:have |recently |just )?add(?:ed)?|added)\b(?! or\b)|(?:did|have|has) (?:we|anyone|anybody|somebody|someone) (?:recently |just )?add(?:ed)? (?:some |any |new )*(?:prompts|questions)\b)`;
+
 /** Of things that are ranked: "which engines are new?", "topics we rank first in". */
 export const ADDED_LATELY =
   /\b(?:which|what|any) [\w ]{3,20} (?:are|is|were) (?:new|newly added|added|recent)\b|\b(?:new|newly added) (?:engines|topics|regions|countries)\b/i;
@@ -315,72 +318,10 @@ export const OF_WORDS =
 /** With a tone: asks whether there are such mentions. */
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 
-/** What the figure or list alone doesn't say: how many or much, which of several, from when, until when, or why. */
-const BEYOND_IT =
-  'right(?! now)|wrong|correct|accurate|real|fake|made[ -]up|invented|reliable|random|official|estimated?|measured|based|includ\\w*|useful|true|false|or|not|no|never|still|about to|going to|all|every|each|both|only|most|know|which|what|who|how|why|one of|among|amongst|enough|fewer|bigger|smaller|larger|faster|slower|mainly|mostly|exactly|usually|normally|because|due to|thanks to|caused?|than \\d+(?! (?:days?|weeks?|months?))|at (?:least|most)|stop\\w*|slow\\w*|beg[aiu]n\\w*|(?:start|end)(?:s|ed|ing)?(?! of)|a lot|again|(?:better|good) (?:leads?|threads?)|(?:top|best|main|biggest|largest|leading|number (?:one|1)) (?:sources?|sites?|pages?|domains?)|\\d+(?:[.,]\\d+)? ?(?:percent|points?|pts|leads?|threads?|alerts?)';
-
-/** Of a move that is taken as known: "is the drop on Claude serious?" */
-const OF_THE_MOVE =
-  '(?:(?:is|was|are|were|has|have|had) (?:the|that|this|those|our) (?:[\\w-]+ ){0,3}?|(?:did|does|do) (?:the|that|this|those) )(?:drop|fall|dip|decline|decrease|slump|rise|increase|jump|spike|change|gain|loss)(?:s|es)?\\b';
-
-/** For a yes or no to what it says: "did we drop?", but not "are they all down?", "has it stopped?" or "do you know why?" */
-export const WHETHER = RegExp(
-  `^\\W*(?:(?:and|so|but|ok) )?(?!${OF_THE_MOVE})(?:is|are|was|were|am|did|do|does|has|have|had)(?!.*(?:\\b(?:${BEYOND_IT})\\b|\\d ?%)) `,
-  'i',
-);
-
-const AHEAD =
-  'ahead|in front|above|beat(?:s|ing)?|better|leading|outperform(?:s|ing)?|outrank(?:s|ing)?|winning';
-const BEHIND = 'behind|below|los(?:e|es|ing)|worse|trailing';
-/** Which side of a rival that is for the brand: "are we ahead of Globex?", "does Globex beat us?" */
-export const SIDES = {
-  ahead: RegExp(
-    `^\\W*\\w+ we\\b.*\\b(?:${AHEAD})\\b|^(?!\\W*\\w+ we\\b).*\\b(?:${BEHIND}) (?:\\w+ )?us\\b`,
-    'i',
-  ),
-  behind: RegExp(
-    `^\\W*\\w+ we\\b.*\\b(?:${BEHIND})\\b|^(?!\\W*\\w+ we\\b).*\\b(?:${AHEAD}) (?:\\w+ )?us\\b`,
-    'i',
-  ),
-};
-
 /** Of what happened, the alerts alone. */
 export const OF_ALERTS = /\b(?:alerts?|false alarms?|warnings)\b/i;
 export const OPEN_ALERTS =
   /\b(?:open|active|current|ongoing) (?:\w+ )?alerts\b|\balerts (?:are |that are |still |now )*(?:open|active|ongoing)\b/i;
-
-const AT_PLACE = String.raw`(?: (?:still|now|really|even|actually|currently|only|rank(?:ed|ing)|placed|named|mentioned|listed|in|at|the|(?:first|second) or))* (?:(?:#\s?|number |no\.? ?)(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?`;
-const BEFORE_PLACE = String.raw`^\W*(?:(?:and|so|but|ok|then) )*`;
-const BEHIND_PLACE = String.raw`(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among)\b)`;
-
-/** "Who is second after Globex?" */
-export const WHO_AT_PLACE = new RegExp(
-  `${BEFORE_PLACE}(?:who|whos|which (?:rival|tool|brand|competitor|company))(?:['’]?s| is| was| comes| ranks| holds| takes)?${AT_PLACE}(?: (?:after|behind|below) [^?.,;]+?)?${BEHIND_PLACE}`,
-  'i',
-);
-/** "Are we third on pricing?" */
-export const ARE_WE_AT_PLACE = new RegExp(
-  `${BEFORE_PLACE}(?:(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))(?:${AT_PLACE}|(?: (?:still|now|even|in|among|the))* top (?:\\d|three|four|five))${BEHIND_PLACE}`,
-  'i',
-);
-/** "Is Globex second?" */
-export const IS_AT_PLACE = new RegExp(
-  String.raw`${BEFORE_PLACE}(?:is|was) (?!(?:this|that|it|the|there)\b)([\w .&’'-]{2,40}?)${AT_PLACE}${BEHIND_PLACE}`,
-  'i',
-);
-
-const PASSED = String.raw`(?:overt(?:ake|ook|aken)|pass(?:ed)?|leapfrog(?:ged)?|outrank(?:ed)?|(?:go|gone|went|move|moved|get|got|come|came) (?:past|ahead of)) us\b`;
-const BEFORE_PASSED = '(?:just |recently |already |ever |now |lately )*';
-/** "Who overtook us this week?", "is anyone about to overtake us?" */
-export const WHO_PASSED = new RegExp(
-  `${BEFORE_PLACE}(?:(?:who|whos|which (?:rivals?|tools?|brands?|competitors?)|(?:has|have|did) (?:some(?:one|body)|any(?:one|body)|(?:an?|any) (?:rivals?|competitors?|tools?)))(?: else)?(?: has| have| did)? ${BEFORE_PASSED}${PASSED}|(?:is|are) (?:some(?:one|body)|any(?:one|body)|(?:an?|any) (?:rivals?|competitors?|tools?))(?: else)? (?:about|close|set) to ${PASSED}|(?:have we been|were we|did we get) ${BEFORE_PASSED}(?:overtaken|passed|outranked)\\b)`,
-  'i',
-);
-/** "Did Globex overtake us?" */
-export const DID_ONE_PASS = new RegExp(
-  `${BEFORE_PLACE}(?:has|did) [\\w .&’'-]{2,40}? ${BEFORE_PASSED}${PASSED}`,
-  'i',
-);
 
 /** "How many mentions yesterday?": a count, not a rate. */
 export const MENTION_COUNT =

@@ -2,15 +2,17 @@
  * English put in usual words before it is read: short forms and unusual wordings. What is said around a question is in
  * english-around.ts.
  */
-import { HOW_BAD, MOVES } from './english-moves.ts';
 import {
+  ABOVE_FIGURE,
   ARE_WE_AT_PLACE,
+  BELOW_FIGURE,
+  HOW_BAD,
   IS_AT_PLACE,
-  IS_RECAP,
-  OUTCOMES,
+  MOVES,
   WHO_AT_PLACE,
   WHO_PASSED,
-} from './english-plan.ts';
+} from './english-moves.ts';
+import { IS_RECAP, OUTCOMES } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
@@ -69,8 +71,11 @@ const LISTS: Readonly<Record<string, string>> = {
     "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|tracking|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)",
   /** "Are we still above 60%", with who or what between them. */
   IS_IT: '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ',
-  BEYOND_FIGURE:
-    ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)',
+  ANY_OF: '(?:some|any)(?: of)?(?: (?:the|our))?',
+  KIND: '(?:prompt|engine|topic|region)s?',
+  BEYOND_FIGURE: ` (?:still |now |even |currently )?(?:${ABOVE_FIGURE}|${BELOW_FIGURE})`,
+  ABOVE_FIGURE,
+  BELOW_FIGURE,
   EVER: '^(\\W*<SO>)(?:did|have|has|was|were) (?:we|(?:our|the) ([a-z][a-z ]{2,20}?)) ever (?:(?:be|been|scored?|go|gone|r[io]sen?|fall|fallen|drop(?:ped)?|reach(?:ed)?|hit|top(?:ped)?|exceed(?:ed)?|pass(?:ed)?|get|got|gotten|climb(?:ed)?) )?',
   FIGURE:
     '\\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b|pts\\b))?(?=\\W*$| (?:on|in|for|at|by|with|this|last|since)\\b)',
@@ -194,6 +199,9 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:(?:is|was) <THE_MOVE> (?:(?:really|that|all that|very|so|an?|any) )*(?:serious|worrying|alarming|concerning|critical|problem|concern|worry)|how (?:serious|worrying|alarming|concerning) (?:is|was) <THE_MOVE>)(?=\W*$) => $1is $2$3 noise
   # Whether a figure is beyond another is answered with the figure.
   <IS_IT>(our [\w ]{3,24}?)<BEYOND_FIGURE> => what is $1
+  <IS_IT>we<BEYOND_FIGURE> => what is our score
+  ^\W*<SO>(?:(?:is|are|do|does|were|have) )?(?:there |we have |we got )?<ANY_OF> (<KIND>)(?: (?:that )?(?:is|are|score[sd]?|scoring|at|with a score))? <BELOW_FIGURE> => worst $1
+  ^\W*<SO>(?:(?:is|are|do|does|were|have) )?(?:there |we have |we got )?<ANY_OF> (<KIND>)(?: (?:that )?(?:is|are|score[sd]?|scoring|at|with a score))? <ABOVE_FIGURE> => best $1
   <IS_IT>(?!(?:it|this|that|there|any|leads?|threads?|score[ds])\b)([\w.-]+)<BEYOND_FIGURE> => what is our score on $1
   \bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do)[ ] => how do we compare with␣
   \bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b) => tell me

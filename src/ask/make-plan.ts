@@ -315,7 +315,7 @@ export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames):
   return withoutMissing({ intent: 'sources', entity: page, engine, region, from, to });
 }
 
-/** What engines search for, what they say of a rival, and who of the team did most. */
+/** What engines search for, which cites us most, what they say of a rival, who of the team did most, and which prompts were added. */
 export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefined {
   const { text, traits, names, leastChance } = noticed;
   const isOfDeeds =
@@ -329,6 +329,11 @@ export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefi
   if (beside) return beside;
   // After a figure it is of that one: see BY_HOW_MUCH.
   if (/^\W*out of how many answers\W*$/i.test(text)) return { intent: 'score', metric: 'score' };
+  const isOfEngines = english.WHICH_ENGINES.test(text) || traits.has('several to rank');
+  const isOfCiting =
+    isOfEngines && english.WHO_CITES_US.test(text) && !traits.has('leads') && !traits.has('sentiment');
+  if (leastChance === 0 && isOfCiting) return planOf('sources', noticed, known)[0];
+  if (leastChance === 0 && english.ADDED_PROMPTS.test(text)) return planOf('prompts', noticed, known)[0];
   return searchesAsked(noticed);
 }
 

@@ -110,7 +110,7 @@ const OURS_CITED_OR = /\bcit(?:ations?|ed)\b(?! by\b)/i;
 const BESIDE_OURS = /\b(?:or|vs\.?|versus|than|against|and|compar(?:e|ed|ing|ison)|next to|beside)\b/i;
 
 function sourceFields(noticed: Noticed, known: KnownNames): Fields {
-  const { text, shape, names, othersThan } = noticed;
+  const { text, shape, names, othersThan, traits } = noticed;
   const sites = namesOf('domain', names);
   // Which sites name a rival isn't told by how often engines cite the rival's own.
   if (saysOfSites(text, names)) return {};
@@ -129,7 +129,8 @@ function sourceFields(noticed: Noticed, known: KnownNames): Fields {
   const isOfOurs = isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text);
   const areBoth = theirs !== undefined && isOurs && (english.BESIDE.test(text) || isBesideOurs(noticed));
   const left = [siteOf(namesOf('rival', othersThan), known), namesOf('domain', othersThan)];
-  const order = english.LEAST.test(text) ? 'worst' : undefined;
+  const isOfLess = english.LEAST.test(text) || (traits.has('several to rank') && english.FEWER.test(text));
+  const order = isOfLess ? 'worst' : undefined;
   if (isNotOurs) return { entity: sites ?? places ?? rivals, order, not: all(ours, ...left) };
   const named = theirs ?? places ?? rivals ?? (isOfOurs ? ours : undefined);
   return { entity: areBoth ? all(ours, theirs) : named, order, not: all(...left) };

@@ -47,9 +47,10 @@ export const LEAD_FILTERS = [
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
- * overtook the brand (passing); whether two spans of days, or two days, are compared; which rival is closest; whether the figure asked
- * for is the average; whether leads are counted that were posted here; a yes or no (whether), and if so, whether the brand
- * is ahead or behind.
+ * overtook the brand (passing); whether two spans of days, or two days, are compared; which rival is closest; which
+ * prompts were added; which engines cite a site; whether the figure asked for is the average, or normal; whether somebody
+ * is at a place or before it (within); whether leads are counted that were posted here; a yes or no (whether), and if so,
+ * whether the brand is ahead or behind.
  */
 const ASPECTS = [
   'recovery',
@@ -63,6 +64,10 @@ const ASPECTS = [
   'two days',
   'closest',
   'by prompt',
+  'added',
+  'by engine',
+  'within',
+  'normal',
   'alerts',
   'open alerts',
   'average',
@@ -88,7 +93,7 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  *
  * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
  * any direction; `aspects`; `gap`, the days between two compared spans that aren't neighbours, without its ends; `place`, who is there, from 0, -1 being the last; `posts`, what of a
- * project's feeds.
+ * project's feeds; `bound`, the figure that the brand's may be beyond.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -114,6 +119,9 @@ export const Plan = z.strictObject({
   aspects: z.array(z.enum(ASPECTS)).optional(),
   gap: z.strictObject({ after: Day, before: Day }).optional(),
   place: z.number().int().min(-1).optional(),
+  bound: z
+    .strictObject({ is: z.enum(['above', 'at least', 'below', 'at most']), value: z.number() })
+    .optional(),
   posts: z
     .strictObject({
       about: z.enum(['next', 'receivers', 'state', 'past']),
@@ -130,7 +138,7 @@ export function oneOrMore(names: readonly string[]): string | string[] | undefin
 }
 
 /** What the plan is about. */
-export function withoutAspects({ premise, aspects, gap, place, posts, ...plan }: Plan): Plan {
+export function withoutAspects({ premise, aspects, gap, place, bound, posts, ...plan }: Plan): Plan {
   return plan;
 }
 
@@ -225,7 +233,6 @@ export type AlertAspect = 'start' | 'who' | 'sure' | 'over' | 'outcome';
 export type Untold = {
   what:
     | 'word'
-    | 'added'
     | 'gaps'
     | 'voice'
     | 'split'

@@ -1,5 +1,5 @@
 /** Joins leads with citations: threads that AI engines cite already. Also counts the pages that answers cite most. */
-import { type DigestLead, type LeadDigest, leadFacts, type WarmThread } from '../decision.ts';
+import { type CitedPage, type DigestLead, type LeadDigest, leadFacts, type WarmThread } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';
 import { type Days, dayOf } from './calendar.ts';
@@ -124,4 +124,46 @@ function isTied(
     !prompts || prompts.ids.has(promptId ?? '') || prompts.texts.has(prompt?.trim().toLowerCase() ?? '');
   const ofAnswer = !responses || responses.runs.has(promptRunId ?? '') || responses.ids.has(responseId ?? '');
   return ofPrompt && ofAnswer;
+}
+
+type Pages = readonly { citations?: number | undefined }[];
+
+/** Of pages whose citations the API counts. */
+export function sumCitations(pages: Pages): number {
+  return pages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
+}
+
+/** All if no site is named. */
+export function pagesOfSites<Page extends CitedPage>(
+  pages: readonly Page[],
+  sites: readonly string[],
+): Page[] {
+  return pages.filter((page) => sites.length === 0 || sites.some((site) => isOfSite(page, site)));
+}
+
+/** The sites' pages on the API's list, unless the latest citations show more. */
+export function countOnList(
+  list: readonly Source[] | undefined,
+  sites: readonly string[],
+  { citations, pages }: Pick<ReturnType<typeof countCitedPages>, 'citations' | 'pages'>,
+) {
+  const onList = pagesOfSites(list ?? [], sites);
+  const total = sumCitations(onList);
+  const hasMore = total > 0 && total >= citations && onList.length >= pages.length;
+  const all = sumCitations(list ?? []);
+  return hasMore ? { pages: onList, citations: total, total: all, undated: 0, untied: 0 } : undefined;
+}
+
+/** The pages added up by their sites, most cited first. */
+export function addUpSites(pages: readonly CitedPage[]): CitedPage[] {
+  return [...Map.groupBy(pages, ({ domain = '' }) => domain)]
+    .map(([domain, all]) => ({ domain, citations: sumCitations(all) }))
+    .toSorted((a, b) => b.citations - a.citations);
+}
+
+/** Most cited first. */
+export function countEachSite(sites: readonly string[], pages: readonly CitedPage[]) {
+  return sites
+    .map((site) => ({ site, citations: sumCitations(pagesOfSites(pages, [site])) }))
+    .toSorted((a, b) => b.citations - a.citations);
 }

@@ -159,6 +159,7 @@ const SHORT = {
   gap: 'g',
   place: 'd',
   posts: 'z',
+  bound: 'c',
 } as const satisfies Record<keyof Plan, string>;
 
 /** A button that asks this plan; undefined if it is too long for a button. */

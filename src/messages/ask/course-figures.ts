@@ -18,13 +18,14 @@ import {
   count,
   dropFloatNoise,
   figure,
+  formatRange,
   isAtEdge,
   percentFactor,
   type Scale,
   shareScale,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { scaleOfAlert } from '../scores/alert-words.ts';
 import {
   describeLatest,
@@ -366,4 +367,19 @@ export function titleOf(
 ): string {
   const what = extreme ? `’s ${extreme} day by` : '';
   return `${brief(name, 'project')}${what} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
+}
+
+/** How usual the score is and what it is based on; `isSaid`: the range stands above. */
+export function usualLine(course: Course | undefined, isSaid: boolean): Part | undefined {
+  if (course?.metric !== 'score') return undefined;
+  const { usual, now, level } = course;
+  const verdict = level && levelWords(course);
+  const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
+  return note(
+    beside(
+      !isSaid && usual && `Usually ${formatRange(usual, scale)}`,
+      isSaid && verdict ? capitalize(verdict) : verdict,
+      now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
+    ),
+  );
 }

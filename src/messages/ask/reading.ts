@@ -128,9 +128,11 @@ const HEADS: Readonly<Partial<Record<Intent, Head>>> = {
   score: ({ order }, { figure }) =>
     order ? say`${bold(`${order} day`)}${byFigure(figure)}` : bold(figure ?? INTENT_WORDS.score),
   change: (plan, { figure }) => headOfChange(plan, figure),
-  sources(_, { entity }) {
+  sources(plan, { entity }) {
     if (entity === 'sites') return bold('which sites are cited');
     if (entity === 'searches') return bold('what engines search for');
+    const isByEngine = asksFor('by engine', plan) || asNameList(plan.engine).length > 1;
+    if (entity && isByEngine) return say`citations of ${bold(entity)} ${bold('by engine')}`;
     return entity ? say`which pages of ${bold(entity)} are cited` : undefined;
   },
   leads: (plan) => bold(headOfLeads(plan)),
@@ -170,6 +172,7 @@ export function namingIn({ intent, metric, entity, not, order }: Plan): string {
 }
 
 function subjectOf(plan: Plan): string {
+  if (asksFor('added', plan)) return 'prompts added';
   return asksFor('open alerts', plan)
     ? 'open alerts'
     : asksFor('alerts', plan)
@@ -279,7 +282,7 @@ export function unheededLines(what: string, plan: Plan, fields: readonly Unheede
 }
 
 /** The others are looked up. */
-const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added' | 'gaps'>, string>> = {
+const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   word: 'nothing here is called that. To look for it in titles, ask for leads mentioning it.',
   voice:
     'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
@@ -316,15 +319,19 @@ export function untoldWords({ what, said }: Untold): string {
 
 const MOST_NAMED = 5;
 
-/** "Added: “new prompt one” on Mon 30 Nov." */
-export function addedWords(latest: readonly { day: string; came: readonly string[] }[]): string {
+/** "Added since Mon 23 Nov: “new prompt one” on Mon 30 Nov.", or that none is known. */
+export function addedWords(
+  latest: readonly { day: string; came: readonly string[] }[],
+  asked: Pick<Plan, 'from' | 'to'>,
+  today: string,
+): string {
   const days = latest.map(({ day, came }) => {
     const texts = firstOf(came, MOST_NAMED, (text) => `“${brief(text, 'prompt')}”`);
     return `${andList(texts)} on ${dayName(day)}`;
   });
-  return days.length > 0
-    ? `Added: ${days.join('; ')}.`
-    : 'Sightline knows of no prompt that was added since it began here.';
+  const when = daysInWords(asked, today) ?? (days.length > 0 ? undefined : 'since the bot began here');
+  const which = days.length > 0 ? days.join('; ') : 'none that Sightline knows of';
+  return `${['Added', when].filter(Boolean).join(' ')}: ${which}.`;
 }
 
 /** "Days known: Tue 10 Nov to Sun 29 Nov. None of them is missing." Days are YYYY-MM-DD, in order. */

@@ -34,7 +34,8 @@ export type ToolRow = {
 /**
  * `rows` in the order asked for, sorted by `by`. `answers`: how many were counted; `ranked`: how many of them say who
  * is first. `isOfLatest`: earlier ones couldn't be read. `isOfSome`: there are others. `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
- * `about`: the tools asked about. `not`: those not to be shown, which keep their places. `place`: who is there, from 0; -1 is the last.
+ * `about`: the tools asked about. `not`: those not to be shown, which keep their places. `place`: who is there, from 0; -1
+ * is the last. `within`: whether they, or the brand, are among so many first.
  */
 export type NamedTools = {
   project: ProjectRef;
@@ -53,6 +54,7 @@ export type NamedTools = {
   /** Rivals are asked for, so “the second one” counts them alone. */
   areRivals?: boolean | undefined;
   place?: Plan['place'];
+  within?: number | undefined;
   notes?: readonly string[] | undefined;
   /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
   unread?: Pick<Plan, 'from' | 'to'> | undefined;
@@ -149,10 +151,25 @@ function rowAt(place: number, { rows, areRivals }: NamedTools): ToolRow | undefi
 /** Whether who is asked about, or else the brand, is at the place asked about; of rivals whether any is ahead. */
 export function isThere(of: NamedTools): boolean | undefined {
   const { project, place, about: [who = project.name, second] = [] } = of;
+  if (of.within !== undefined) return isAmongFirst(of.within, who, second, of);
   const ahead = of.areRivals && place === undefined ? findAhead(of) : undefined;
   if (ahead) return ahead.length > 0;
   const row = place === undefined || second !== undefined ? undefined : rowAt(place, of);
   return row && isNamed(row, who, project);
+}
+
+/** Where several share a place, more than so many may be among them. */
+function isAmongFirst(
+  many: number,
+  who: string,
+  second: string | undefined,
+  of: NamedTools,
+): boolean | undefined {
+  const row = of.rows.find((one) => isNamed(one, who, of.project));
+  if (!row || second !== undefined || figureOf(row, of) === undefined) return undefined;
+  const place = placeOf(row, of);
+  const areAsMany = of.rows.filter((one) => figureOf(one, of) === figureOf(row, of)).length;
+  return place > many ? false : place + areAsMany - 1 <= many || undefined;
 }
 
 /** The rivals with more than you; undefined if your figure isn't known. */
@@ -244,7 +261,7 @@ function inWords(
   isNext: boolean,
   who = row.isOwn ? 'you are' : `${nameInWords(row)} is`,
 ): string {
-  const { by, rows, place, isOfSome } = of;
+  const { by, rows, place = of.within, isOfSome } = of;
   const value = figureOf(row, of);
   const isScore = by === 'score' && value !== undefined;
   const how = isScore ? alignFigures(rows.map(({ score }) => score))(value) : namedIn(row, of, isNext);

@@ -22,9 +22,10 @@ import { dayName, daysInWords } from '../times.ts';
 
 /** Quoted in one message. */
 export const MOST_QUOTED = 10;
-
 /** Characters of an excerpt. */
 const EXCERPT = 420;
+/** Pages or sites. */
+const MOST = 12;
 
 /** `day` is YYYY-MM-DD. `place`: where the answer names the brand, from 1. */
 export type QuotedText = {
@@ -290,15 +291,14 @@ export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
 
 /**
  * `pages` most cited first; `citations` matched out of the `latest`: so many read, of `span` (days in words), and from
- * `answers` answers if the API says. Without `latest` they are the API's own counts. `where`: " of globex.example on
- * Gemini", `there`: without the site. `beside`: of several sites, how often each is cited, most first, if any is.
- * `total`: citations of all sites there. `isWhole`: the API listed all citations there. `isBefore`: the days asked for are older than any it listed.
+ * `answers` answers if the API says; without `latest` they are the API's own counts. `where`: " of globex.example on
+ * Gemini". `each`: of several sites or engines, as asked, how often each is cited, or cites, `of` all citations there.
+ * `total`: citations of all sites. `isWhole`: the API listed all there. `isBefore`: the days asked for are older than these.
  */
 export type Cited = {
   project: ProjectRef;
   where: string;
-  there: string;
-  beside: readonly { site: string; citations: number }[];
+  each: readonly { where: string; beside: string; citations: number; of: number }[];
   pages: readonly CitedPage[];
   /** What `pages` are: sites stand for all of their pages. */
   of: 'page' | 'site';
@@ -311,27 +311,28 @@ export type Cited = {
   notes?: readonly string[] | undefined;
 };
 
-const MOST = 12;
-
 export function citedPage(cited: Cited): Page {
-  const { project, where, there, pages, of, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
-  const [first, ...others] = cited.beside;
-  const { citations } = first ?? cited;
+  const { project, where, pages, of, latest, isWhole, isBefore, limit = MOST, notes = [] } = cited;
+  const isNone = cited.citations === 0;
+  const [first, ...others] = isNone ? [] : cited.each;
+  const { citations, of: all = cited.total } = first ?? { citations: cited.citations };
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
   const across = pages.length > 1 ? `, across ${count(pages.length, of)}` : '';
-  const share = (times = 0) => alignShares([], 100)(times / cited.total);
-  const isPart = citations > 0 && citations < cited.total;
-  const ofAll = isPart ? ` (${share(citations)} of ${isWhole ? 'all' : 'those counted'})` : '';
-  const ofWhat = first ? ` of ${brief(first.site, 'place')}${there}` : `${where}${across}`;
+  const share = (times = 0, all = cited.total) => alignShares([], 100)(times / all);
+  const isPart = citations > 0 && citations < all;
+  const ofAll = isPart ? ` (${share(citations, all)} of ${isWhole ? 'all' : 'those counted'})` : '';
+  const besideFirst = ({ beside: where, citations: of, of: all }: Cited['each'][number]) =>
+    `${figure(of)} ${where} (${share(of, Math.max(1, all))})`;
+  const ofWhat = first?.where ?? `${where}${across}`;
   const many = `${isWhole ? '' : 'at least '}${count(citations, 'citation')}${ofWhat}`;
   const listed = latest && !isWhole ? ` in the latest ${figure(latest.of)}` : '';
   const none = `no citations${where}${isBefore ? ': the API’s list doesn’t go back that far' : listed}`;
   return page(
     headline(
       beside(
-        bold(`${brief(project.name, 'project')}: ${citations === 0 ? none : many}${ofAll}`),
-        ...others.map(({ site, citations: of }) => `${figure(of)} of ${brief(site, 'place')} (${share(of)})`),
+        bold(`${brief(project.name, 'project')}: ${isNone ? none : many}${ofAll}`),
+        ...others.map(besideFirst),
       ),
     ),
     rows(
@@ -366,15 +367,14 @@ function describeLatest({ of, span, answers }: NonNullable<Cited['latest']>): st
 }
 
 export function citedFigures(cited: Cited): Figure[] {
-  const { where, there, beside: sites, pages, citations, latest, isBefore, limit = MOST } = cited;
+  const { where, each, pages, citations, latest, isBefore, limit = MOST } = cited;
   // Days the API doesn't list are unknown, not zero.
   if (isBefore) return [];
   const among = latest ? ` among the latest ${figure(latest.of)}` : '';
-  const each = sites.map(({ site, citations: value }) => ({ where: ` of ${site}${there}`, value }));
   return [
-    ...(each.length > 0 ? each : [{ where, value: citations }]).map((one) => ({
+    ...(each.length > 0 ? each : [{ where, citations }]).map((one) => ({
       name: `citations${one.where}${among}`,
-      value: one.value,
+      value: one.citations,
       unit: 'citations',
     })),
     ...citationFigures(pages.slice(0, limit)),

@@ -41,6 +41,7 @@ import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
 import { slicePage } from '../run-command.ts';
 import { findAlertChannelsUnseen, findAlertsSeen } from '../scores/scores.ts';
+import { answerSources } from './citations.ts';
 import { readCourseData } from './find-answers.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
 import {
@@ -54,11 +55,12 @@ import {
   scopeOf,
   whyNoFigures,
   withUnheeded,
+  wordOnAdded,
 } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
 import { answerComparison, answerNamed, answerPassed, answerRivalsMoved } from './rival-answers.ts';
 import { answerFigures } from './score-answers.ts';
-import { answerSources, answerTexts } from './what-engines-say.ts';
+import { answerTexts } from './what-engines-say.ts';
 
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
@@ -82,7 +84,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   named: { what: 'mentions', heeds: [...FIGURE_FIELDS, 'limit', 'not'], answer: answerRivals },
   sources: {
     what: 'citations',
-    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit', 'not'],
+    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit', 'not'],
     answer: async (plan, ask) => {
       if (plan.entity !== 'searches') return answerSources(plan, ask);
       const unheeded = FIELDS.filter((field) => field !== 'entity' && field !== 'engine');
@@ -104,7 +106,10 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     answer: async (plan, ask) => {
       if (plan.topic !== undefined) return answerRanking({ ...plan, entity: 'prompts' }, ask);
       const answer = await answerCommand(prompts, plan.prompt ?? '', ask);
-      return { ...answer, unheeded: FIELDS.filter((field) => field !== 'prompt') };
+      const unheeded = FIELDS.filter((field) => field !== 'prompt');
+      if (!asksFor('added', plan)) return { ...answer, unheeded };
+      const page = withBelowHeadline(answer.page, paragraph(await wordOnAdded(plan, ask)));
+      return { ...answer, page, unheeded: unheeded.filter((field) => field !== 'days') };
     },
   },
   suggestions: {

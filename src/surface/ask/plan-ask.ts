@@ -1,8 +1,8 @@
 /** The input and output of every answer to a plan, and what the answers share. */
 import { untoldIn } from '../../ask/aspects.ts';
 import { MIN_SCORE } from '../../ask/english.ts';
-import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
-import type { Scope } from '../../decision.ts';
+import { asksFor, type EmptyCause, type Figure, type Plan } from '../../ask/plan.ts';
+import type { Course, Scope } from '../../decision.ts';
 import type { ReportedGain } from '../../messages/ask/moves.ts';
 import { addedWords, asNameList, gapsWords, type Unheeded, untoldWords } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
@@ -79,6 +79,32 @@ export function describeWhere(plan: Pick<Plan, 'engine' | 'region' | 'prompt' | 
   return `${whereOf({ engine: part(plan.engine), region: part(plan.region) }, plan.prompt)}${about}`;
 }
 
+/** Whether a figure, as shown, is beyond the plan's; undefined if that can't be told: of ranks, the lower is the better. */
+export function isBeyond(
+  value: number | undefined,
+  { bound, metric }: Pick<Plan, 'bound' | 'metric'>,
+): boolean | undefined {
+  if (!bound || value === undefined || metric === 'rank') return undefined;
+  // On a scale from 0 to 1, “above 60” means something else.
+  if (metric !== 'sentiment' && Math.abs(value) <= 1 && bound.value > 1) return undefined;
+  const shown = Math.round(value * 10) / 10;
+  const isAbove = bound.is === 'above' || bound.is === 'at least';
+  if (shown === bound.value) return bound.is === 'at least' || bound.is === 'at most';
+  return shown > bound.value === isAbove;
+}
+
+/** Whether the latest figure, or that of one day, is normal, or beyond the one asked about. */
+export function isAsSupposed(
+  plan: Plan,
+  course: Pick<Course, 'level' | 'noise'> | undefined,
+  figure: Figure | undefined,
+): boolean | undefined {
+  if (plan.intent === 'change' || plan.from !== plan.to) return undefined;
+  const level = course?.level ?? course?.noise;
+  if (asksFor('normal', plan)) return level && level === 'normal';
+  return isBeyond(figure?.value, plan);
+}
+
 export function hasDays({ from, to }: Pick<Plan, 'from' | 'to'>): boolean {
   return from !== undefined || to !== undefined;
 }
@@ -134,7 +160,6 @@ export async function wordOnUntold(
   const untold = untoldIn(text, plan, leftOut);
   if (untold === undefined) return undefined;
   const { what, said } = untold;
-  if (what === 'added') return wordOnAdded(ask);
   return what === 'gaps' ? wordOnGaps(ask) : untoldWords({ what, said });
 }
 
@@ -152,12 +177,15 @@ async function wordOnGaps(ask: PlanAsk): Promise<string | undefined> {
 
 const MOST_ADDED = 5;
 
-async function wordOnAdded(ask: PlanAsk): Promise<string> {
+/** Which prompts were added in the plan's days, and when, as far as that is known. */
+export async function wordOnAdded(plan: Plan, ask: PlanAsk): Promise<string> {
+  const { from = '', to = '9999-12-31' } = plan;
   const { moved } = await readMeasuredChanges(ask, { now: ask.now() });
   const added = moved.filter(({ of, came }) => of === 'prompts' && came.length > 0);
   const isOfAll = added.flatMap(({ came }) => came).length >= ask.names.prompts.length;
   // Those that it all began with weren't added.
-  return addedWords((isOfAll ? added.slice(1) : added).slice(-MOST_ADDED).reverse());
+  const later = (isOfAll ? added.slice(1) : added).filter(({ day }) => day >= from && day <= to);
+  return addedWords(later.slice(-MOST_ADDED).reverse(), plan, ask.today);
 }
 
 /** Who gained in these days according to an open alert; `isSince`: by comparison with the first of them. */

@@ -20,6 +20,7 @@ import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {
   describeWhere,
   hasDays,
+  isBeyond,
   isSameName,
   type PlanAnswer,
   type PlanAsk,
@@ -61,10 +62,24 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
     page: instead ? withBelowHeadline(rankingPage(ranking), paragraph(instead)) : rankingPage(ranking),
     figures,
     names: sorted.map(({ name }) => name),
-    isSo: supposed.length > 2 ? undefined : isFirst(supposed[0], { ...ranking, limit: undefined }),
+    isSo: plan.bound
+      ? isAnyBeyond(plan, ranking)
+      : supposed.length > 2
+        ? undefined
+        : isFirst(supposed[0], { ...ranking, limit: undefined }),
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
     unheeded,
   };
+}
+
+/** Whether a figure of any of them is beyond the one asked about; of several that are named, all may be meant. */
+function isAnyBeyond(plan: Plan, ranking: Ranking): boolean | undefined {
+  const { rows, of = rows.length, among = [], averaged } = ranking;
+  if (among.length > 0 || averaged) return undefined;
+  const each = rankingFigures({ ...ranking, limit: undefined }).map(({ value }) => isBeyond(value, plan));
+  if (each.includes(true)) return true;
+  const isWhole = each.length === rows.length && of <= rows.length && !each.includes(undefined);
+  return isWhole ? false : undefined;
 }
 
 /** Whether that one alone stands first; undefined if there is no other. */

@@ -1,6 +1,6 @@
 /** Answers how the brand compares with rivals, whom answers name, how often and how often first, and who gained, lost or passed. */
 import { asksFor, type EmptyCause, type Plan, type Premise } from '../../ask/plan.ts';
-import type { MovedTool } from '../../decision.ts';
+import type { MovedTool, RivalsMoved } from '../../decision.ts';
 import { findBreaks } from '../../feeds/rival-watch.ts';
 import {
   gainWords,
@@ -114,9 +114,12 @@ function compareWithSeveral(all: readonly Compared[], { project }: PlanAsk): Pla
   return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
 }
 
-function wantedOf({ intent, entity, not, limit, place }: Plan) {
+function wantedOf(plan: Plan) {
+  const { intent, entity, not, limit, place } = plan;
   const areRivals = intent === 'compare' && entity === undefined;
-  return { about: asNameList(entity), not: asNameList(not), limit, areRivals, place };
+  const isWithin = place !== undefined && asksFor('within', plan);
+  const where = isWithin ? { within: place + 1 } : { place };
+  return { about: asNameList(entity), not: asNameList(not), limit, areRivals, ...where };
 }
 
 function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause = 'none_listed'): PlanAnswer {
@@ -310,7 +313,7 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     page: rivalsMovedPage(answer),
     figures: rivalsMovedFigures(answer),
     names: namesMoved(answer),
-    isSo: second || (moved.isPart && hasDays(plan)) ? undefined : gainedAs(only, premise, reported),
+    isSo: second || moved.isPart ? undefined : gainedAs(only, premise, reported),
     unheeded: of?.unheeded ?? [],
   };
 }
@@ -322,14 +325,16 @@ function compareTools(
   kept: readonly NamedDay[],
   { project, now }: PlanAsk,
   of: ReadonlySet<string> | undefined,
-) {
+): RivalsMoved | undefined {
   const days = { from, to, today: today(now(), 'UTC') };
   const hasPlaces = kept.some(({ ranked }) => ranked > 0) || countTools(mentions, project.name).ranked > 0;
   if (metric === 'mention_rate' || !hasPlaces)
     return compareMentions(mentions, project.name, days, 'named', of);
-  return (
-    compareFirsts(kept, project.name, days) ?? compareMentions(mentions, project.name, days, 'first', of)
-  );
+  const known = compareFirsts(kept, project.name, days);
+  if (!known) return compareMentions(mentions, project.name, days, 'first', of);
+  const { isPart, ...moved } = known;
+  // Without days asked about, none of them are missing.
+  return isPart && hasDays({ from, to }) ? known : moved;
 }
 
 /** Undefined if it isn't known: an alert may report a gain that these days don't show. */

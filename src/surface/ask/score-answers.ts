@@ -2,15 +2,13 @@
 import { asksFor, type Plan, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, hasMoved, noCoursePage } from '../../messages/ask/course.ts';
-import { courseFigures, type Extreme, levelWords } from '../../messages/ask/course-figures.ts';
+import { courseFigures, type Extreme, usualLine } from '../../messages/ask/course-figures.ts';
 import { recoveryPage } from '../../messages/ask/moves.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
-import { count, formatRange } from '../../messages/figures.ts';
-import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { findSide, scoresAnswer } from '../../messages/scores/scores-answer.ts';
-import { beside, capitalize } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { daysBefore, withDayBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
@@ -42,6 +40,7 @@ import {
 import {
   findSeveral,
   hasDays,
+  isAsSupposed,
   type PlanAnswer,
   type PlanAsk,
   scopeOf,
@@ -49,8 +48,6 @@ import {
   withUnheeded,
 } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
-
-const FIRST_DAY = '0000-01-01';
 
 /** @throws Refused, SeveralPrompts, VisibilityError */
 export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -64,7 +61,7 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const recovery = asksFor('recovery', plan) ? await answerRecovery(plan, data, ask) : undefined;
   if (recovery) return recovery;
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
-  return isPlain && isScore ? answerScores(data, ask) : answerCourses(plan, data, ask);
+  return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);
 }
 
 /** `extreme`: the day is the best or worst of this spread. */
@@ -143,9 +140,13 @@ async function answerCourses(
   const told = sinceThen && !plan.why ? [sinceThen, ...courses] : courses;
   const isOfMove = plan.intent === 'change' && premise !== undefined;
   const moved = isOfMove ? hasMoved(premise, { courses, averages, shared }) : undefined;
+  const figures = courseFigures(told, { prompt, averages });
   // “Are we down?” means now, and what came after stands first.
-  const isSo = moved && sinceThen ? undefined : moved;
-  return { page, figures: courseFigures(told, { prompt, averages }), isSo };
+  return {
+    page,
+    figures,
+    isSo: moved && sinceThen ? undefined : (moved ?? isAsSupposed(plan, course, figures[0])),
+  };
 }
 
 async function readSaid(plan: Plan, ask: PlanAsk) {
@@ -307,7 +308,7 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const scope = scopeOf(plan);
   const metric = metricOfPlan(plan.metric);
   const of = order === 'worst' ? 'worst' : 'best';
-  const { from = FIRST_DAY, to } = plan;
+  const { from = '0000-01-01', to } = plan;
   const course = buildScoreCourse(metric, scope, { from, to }, data);
   const spread = course && spreadOf(course, from);
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
@@ -347,7 +348,7 @@ function findDaysAround({ metric, scope, before, now, days }: Course, data: Cour
 }
 
 /** The page of /visibility scores, with the usual range. */
-async function answerScores(data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, timezone } = ask;
   const now = ask.now();
   const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
@@ -358,10 +359,12 @@ async function answerScores(data: CourseData, ask: PlanAsk): Promise<PlanAnswer>
   );
   const page = scoresAnswer(project, overview, { alerts, isWhole: data.isWhole });
   const courses = [...whole, ...engines];
+  // The page says whether each day is usual, not whether the step from the day before is.
+  const figures = courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level })));
   return {
     page: withBelowHeadline(page, usualLine(whole[0], findSide(overview, alerts) !== undefined)),
-    // The page says whether each day is usual, not whether the step from the day before is.
-    figures: courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
+    figures,
+    isSo: isAsSupposed(plan, whole[0], figures[0]),
     emptyBecause: courses.length === 0 ? whyNoFigures(ask) : undefined,
   };
 }
@@ -382,19 +385,4 @@ async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promi
   const told = latest.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
   const course: Course = { ...since, measured, usual, level, days: latest.days };
   return { page: recoveryPage(ask.project, course, recovery, told), figures: courseFigures([course]) };
-}
-
-/** `isSaid`: the range stands above. */
-function usualLine(course: Course | undefined, isSaid: boolean): Part | undefined {
-  if (course?.metric !== 'score') return undefined;
-  const { usual, now, level } = course;
-  const verdict = level && levelWords(course);
-  const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
-  return note(
-    beside(
-      !isSaid && usual && `Usually ${formatRange(usual, scale)}`,
-      isSaid && verdict ? capitalize(verdict) : verdict,
-      now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
-    ),
-  );
 }

@@ -428,3 +428,38 @@ test('of two engines one is better or weaker, and in how the question was read, 
   }
   expect(heardOf((await answer({ text: 'worst of Gemini, Claude and ChatGPT' })).page)[0]).toContain('worst');
 });
+
+test('whether a figure is beyond another is answered by yes or no, where the answer tells', async () => {
+  const { answer } = await askingAcme();
+  const first = async (text: string) => heardOf((await answer({ text })).page)[0] ?? '';
+  const roundly = async (text: string) => Math.round((await answer({ text })).figures[0]?.value ?? NaN);
+  const score = await roundly('what is our score?');
+  const [worst, best] = [await roundly('worst prompt'), await roundly('best prompt')];
+  for (const [text, verdict] of [
+    [`is our score above ${score - 3}?`, 'Yes.'],
+    [`is our score above ${score + 3}?`, 'No.'],
+    [`are we at least at ${score - 3}?`, ''],
+    [`are we below ${score - 3}?`, 'No.'],
+    [`are any prompts below ${worst + 3}?`, 'Yes.'],
+    [`are any prompts below ${worst - 3}?`, 'No.'],
+    [`do any of our prompts score above ${best + 3}?`, 'No.'],
+    [`was our score above ${score - 3} last week?`, ''],
+    [`did we drop below ${score + 3}?`, ''],
+    ['is our rank above 3?', ''],
+    ['is our rank still normal?', ''],
+  ] as const)
+    expect((/^(?:Yes|No)\./.exec(await first(text)) ?? [''])[0], text).toBe(verdict);
+});
+
+test('whether a figure is normal, and whether somebody is among the first, begins with yes or no', async () => {
+  const { answer } = await askingAcme();
+  const first = async (text: string) => heardOf((await answer({ text })).page)[0] ?? '';
+  const { figures } = await answer({ text: 'what is our sentiment?' });
+  const isNormal = figures[0]?.verdict === 'normal';
+  expect(await first('is our sentiment normal?')).toMatch(isNormal ? /^Yes\./ : /^No\./);
+  const { names = [] } = await answer({ text: 'who is named first?' });
+  const place = names.indexOf('Acme') + 1;
+  expect(await first(`are we in the top ${place}?`)).toMatch(/^Yes\..*you are \d/);
+  expect(await first(`are we in the top ${place - 1}?`)).toMatch(/^No\./);
+  expect(await first('is Globex in the top two?')).toMatch(/^(?:Yes|No)\..*Globex is/);
+});

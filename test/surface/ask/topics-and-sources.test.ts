@@ -250,15 +250,19 @@ test('how many answers name the brand is said beside the rate', async () => {
 
 test('“what prompts did we add” says which and when, or that none is known', async () => {
   const { answer, client } = await askingAcme();
-  const heard = async () => heardOf((await answer({ text: 'what prompts did we add' })).page);
-  expect((await heard())[1]).toContain('no prompt that was added');
+  const heard = async (text = 'what prompts did we add') => heardOf((await answer({ text })).page);
+  expect((await heard())[1]).toMatch(/Added .*: none/);
   const { prompts } = client;
   client.prompts = async (...of) => {
     const all = await prompts(...of);
-    return all.map((one, i) => (i === 0 ? { ...one, createdAt: Date.parse('2026-11-20T08:00:00Z') } : one));
+    return all.map((one, i) => (i === 0 ? { ...one, createdAt: Date.parse('2026-03-26T08:00:00Z') } : one));
   };
   const [first] = await client.prompts(ACME.id);
-  expect((await heard())[1]).toMatch(new RegExp(`^Added: “${first?.text}” on .* Nov\\.$`));
+  expect((await heard())[1]).toMatch(new RegExp(`^Added: “${first?.text}” on .* Mar\\.$`));
+  // It is 31 March.
+  for (const text of ['new prompts since last week', 'any new prompts this month?'])
+    expect((await heard(text))[1], text).toContain(`: “${first?.text}” on`);
+  expect((await heard('prompts added since yesterday'))[1]).toMatch(/^Added since .* Mar: none/);
 });
 
 test.each([
@@ -379,4 +383,40 @@ test('who has time for a lead isn’t known, which is said beside whose they are
   const said = heardOf((await answer({ text: 'who on the team has time for another lead' })).page).join('\n');
   expect(said).toContain('isn’t known');
   expect(said).toMatch(/no claimed leads/);
+});
+
+test('which engine cites us most or least is told engine by engine', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  const engines = await client.engines();
+  const timesBy = async (name: string) => {
+    const { id = '' } = engines.find((one) => one.display_name === name) ?? {};
+    const listed = await client.sources(ACME.id, { engineIds: [id] });
+    return listed.reduce(
+      (sum, { domain, citations = 0 }) => sum + (domain === 'acme.example' ? citations : 0),
+      0,
+    );
+  };
+  const names = ['ChatGPT', 'Gemini', 'Perplexity', 'Claude'];
+  const times = new Map(await Promise.all(names.map(async (name) => [name, await timesBy(name)] as const)));
+  const engineOf = (name: string) => name.replace('citations of acme.example on ', '');
+  const told = async (text: string) => {
+    const { figures, page } = await answer({ text });
+    const each = figures.filter(({ name }) => name.startsWith('citations of acme.example on '));
+    for (const { name, value } of each) expect(value).toBe(times.get(engineOf(name)));
+    return { each, first: heardOf(page)[0] ?? '' };
+  };
+  const most = await told('which engine cites us the most?');
+  expect(most.each.map(({ value }) => value)).toEqual([...times.values()].sort((a, b) => b - a));
+  const least = await told('which engine cites us least?');
+  expect(least.each[0]?.value).toBe(Math.min(...times.values()));
+  const [more = '', less = ''] = names.toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
+  for (const [text, verdict] of [
+    [`does ${more} cite us more than ${less}?`, 'Yes.'],
+    [`does ${less} cite us more than ${more}?`, 'No.'],
+    [`does ${less} cite us less than ${more}?`, 'Yes.'],
+  ] as const) {
+    const { each, first } = await told(text);
+    expect(each).toHaveLength(2);
+    expect(first.startsWith(verdict), text).toBe(times.get(more) !== times.get(less) || verdict === 'No.');
+  }
 });
