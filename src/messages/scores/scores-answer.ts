@@ -124,7 +124,7 @@ export function alertLine({ alert, handle, stalled }: LatestAlert, isTold = fals
 export function alertRow(told: LatestAlert, { id }: ProjectRef): Row {
   const { alert, handle, outcome, taken, muted, verdicts } = told;
   const became = beside(
-    alert.kind === 'score_alert' && describeMainPart(alert),
+    alert.kind === 'score_alert' && describeMainPart(alert, 'Mostly'),
     outcome && bold(words.OUTCOME_WORDS[outcome]),
     isOpenNews(alert) && taken && say`✋ ${user(taken.by)} is on it`,
     muted && 'muted',

@@ -33,11 +33,14 @@ export function describeCauses(alert: Explained, scale: Scale, day?: string): Te
   return [day === undefined ? first : say`On ${dayName(day)}: ${first}`, ...rest];
 }
 
-/** "mostly Gemini", if one part is most of the change in the headline. */
-export function describeMainPart({ explanation, againstLevel }: Explained): Text | undefined {
+/** "mostly Gemini", if one part is most of the change in the headline; `mostly` as it is written there. */
+export function describeMainPart(
+  { explanation, againstLevel }: Explained,
+  mostly: 'mostly' | 'Mostly' = 'mostly',
+): Text | undefined {
   const [part] = explanation?.parts ?? [];
   if (!explanation || !part || againstLevel || part.share <= MOST) return undefined;
-  return say`mostly ${flexible(namePart(part))}`;
+  return say`${mostly} ${flexible(namePart(part))}`;
 }
 
 /** "Gemini", "“k8s cost alerts” on Gemini", "Gemini on 3 prompts about “alerting”", "Germany". */

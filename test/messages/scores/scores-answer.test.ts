@@ -8,7 +8,7 @@ import type {
 } from '../../../src/decision.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { scoreChart } from '../../../src/messages/scores/score-words.ts';
-import { scoresAnswer, whatIfAnswer } from '../../../src/messages/scores/scores-answer.ts';
+import { alertListPage, scoresAnswer, whatIfAnswer } from '../../../src/messages/scores/scores-answer.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import { ACME, ALERT, latestFigure, overviewOf } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
@@ -40,6 +40,15 @@ test('the scores show the latest alert', () => {
     'The API gives no figures by engine.',
     '*A37* · Acme fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
   ]);
+});
+
+test('a list names what an alert’s change mostly comes from', () => {
+  const explanation = {
+    change: -8.2,
+    parts: [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -6, share: 0.7 }],
+  };
+  const alert = { ...OPENED, explanation, againstLevel: undefined };
+  expect(linesOf(alertListPage(ACME, undefined, [{ alert, handle: 'A37' }]))).toContain('Mostly Gemini');
 });
 
 test('while an alert on the score is open, how it stands against its usual comes with how it moved', () => {
