@@ -299,6 +299,20 @@ describe('a direct message', () => {
     expect(words(await answeredDirectly(ANA, 'and in Tidewater?'))).toMatch(/Tidewater visibility score/);
   });
 
+  test('that names another project’s topic, prompt or rival is answered for that one', async () => {
+    for (const text of [
+      'how do we stand on ease of use?',
+      'what does ChatGPT say when asked “free crm for founders”?',
+      'compare us with Saltmarsh',
+    ]) {
+      await answeredDirectly(ANA, 'how are we doing? in Acme');
+      expect(words(await answeredDirectly(ANA, text)), text).toMatch(/\*Tidewater /);
+    }
+    await answeredDirectly(ANA, 'how are we doing? in Acme');
+    expect(words(await answeredDirectly(ANA, 'how do we stand on pricing?'))).toContain('*Acme on');
+    expect(words(await answeredDirectly(ANA, 'how do we stand on left shoes?'))).toContain('Acme');
+  });
+
   test('opens a lead of the list before it by its place', async () => {
     const list = await answeredDirectly(ANA, 'open leads in Acme');
     const [, second = '', third = ''] = words(list).match(/(?<=\*)L\d+|(?<=· )L\d+/g) ?? [];

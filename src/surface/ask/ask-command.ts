@@ -3,18 +3,20 @@ import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
-import { wordsIn } from '../../ask/names.ts';
+import { type KnownNames, wordsIn } from '../../ask/names.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { type Figure, Plan, withoutAspects } from '../../ask/plan.ts';
 import { ofProject } from '../../ask/plan-fields.ts';
+import { readQuestion } from '../../ask/read-question.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
 import { asksForHelp, smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/correct-reading.ts';
+import { asNameList } from '../../messages/ask/reading.ts';
 import { competitorPage } from '../../messages/lookups/compare.ts';
 import { definitionPage } from '../../messages/lookups/help.ts';
-import { findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { findProjectsNamed, saysMore, unquote } from '../command-line.ts';
@@ -25,7 +27,13 @@ import { addControls, makeQuestion, referElsewhere, runAgain } from '../run-comm
 import { isDirect } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
-import { type Conversation, keepConversation, readConversation, readThread } from './conversation.ts';
+import {
+  type Conversation,
+  keepConversation,
+  readConversation,
+  readLastProjectOf,
+  readThread,
+} from './conversation.ts';
 import {
   askAboutListed,
   openAgain,
@@ -55,7 +63,8 @@ export const ask: Command = {
       findPreviousProject(await readThread(asker), visible) ??
       namedTogether(words, visible) ??
       (await findProjectsOfHandleIn(words, visible, asker)) ??
-      (isOfAnswer(words) ? findPreviousProject(await readConversation(asker), visible) : undefined)
+      (isOfAnswer(words) ? findPreviousProject(await readConversation(asker), visible) : undefined) ??
+      (await findProjectOfNames(words, visible, asker))
     );
   },
   runWithout: async (words, _visible, asker) => {
@@ -105,6 +114,51 @@ function isOfAnswer(words: string): boolean {
     pointsBack(words) ||
     UNDO.test(words)
   );
+}
+
+/** Each takes several calls, once in a few minutes. */
+const MOST_OTHERS = 4;
+
+/** The one other project whose prompt, topic or rival the words name, where the project before has none called that. */
+async function findProjectOfNames(
+  words: string,
+  visible: readonly Project[],
+  asker: Ask,
+): Promise<readonly Project[] | undefined> {
+  const last = await readLastProjectOf(asker);
+  const before = visible.find(({ id }) => id === last);
+  if (!before || smallTalkIn(words) !== undefined) return undefined;
+  const said = await readConversation(asker);
+  const readFor = async (project: Project, plan?: Conversation['plan']) => {
+    const { known } = await asker.projectNames({ team: asker.team, project });
+    const at = { now: asker.now(), timezone: timezoneOf(asker.workspace.projects(), project) };
+    const read = readQuestion(unquote(words), known, at, plan);
+    return read.verdict === 'understood' ? { plan: read.plan, known } : undefined;
+  };
+  const own = await readFor(before, said?.projectId === before.id ? said.plan : undefined);
+  if (own && hasItsNames(own.plan, own.known)) return undefined;
+  const others = visible.filter(({ id }) => id !== before.id).slice(0, MOST_OTHERS);
+  const read = await Promise.all(others.map((project) => readFor(project)));
+  const naming = others.filter((_, i) => {
+    const one = read[i];
+    return one !== undefined && isAboutNames(one.plan) && hasItsNames(one.plan, one.known);
+  });
+  return naming.length === 1 ? naming : undefined;
+}
+
+/** Words of an untracked prompt or unknown topic are kept as they were typed; leads are searched for any. */
+function hasItsNames({ intent, topic, prompt }: Plan, { names }: KnownNames): boolean {
+  if (intent === 'leads' || intent === 'prompts') return true;
+  const isIn = (name: string, all: readonly string[]) => all.some((one) => fold(one).includes(fold(name)));
+  return (
+    asNameList(topic).every((one) => isIn(one, names.topics)) &&
+    (prompt === undefined || isIn(prompt, names.prompts))
+  );
+}
+
+function isAboutNames({ entity, topic, prompt, intent }: Plan): boolean {
+  const isRival = entity !== undefined && (intent === 'compare' || intent === 'named' || intent === 'change');
+  return isRival || topic !== undefined || prompt !== undefined;
 }
 
 /** What a word means is the same for every project. */
