@@ -46,7 +46,8 @@ export function withAspects(
   // A yes or no would answer what is left out, too.
   const isWhole = untoldIn(text, { ...plan, premise, aspects: noticed }, leftOut) === undefined;
   const aspects = isWhole ? noticed : noticed.filter((aspect) => aspect !== 'whether');
-  const place = placeMeant(text);
+  const isOfNth = NTH_BEST.test(text) && (plan.intent === 'ranking' || isOfRivals(plan));
+  const place = isOfNth ? placeIn(text) : placeMeant(text);
   const bound = BOUNDED.includes(plan.intent) ? moves.boundIn(text) : undefined;
   const gap = aspects.includes('two spans') ? findDays(text, today)?.gap : undefined;
   // "Did it recover?" doesn't say that it rose, and "who are we losing to?" asks who is ahead, not who lost.
@@ -79,6 +80,10 @@ function lastOfTop(text: string): number | undefined {
   const named = NUMBERS.indexOf(said.toLowerCase());
   return (named >= 0 ? named : Number(said)) - 1;
 }
+
+/** "Our 2nd best engine", "the second most mentioned competitor" */
+const NTH_BEST =
+  /\b(?:second|third|fourth|fifth|2nd|3rd|4th|5th)[- ](?:best|worst|strong\w*|weak\w*|high\w*|low\w*|most|least|top|big\w*|large\w*)\b/i;
 
 const isOfRivals = ({ intent, entity }: Plan) =>
   (intent === 'compare' || intent === 'named') && entity === undefined;
@@ -267,6 +272,10 @@ export function untoldIn(text: string, plan: Plan, leftOut?: string): Untold | u
   return undefined;
 }
 
+/** "Where we rank 3rd or worse", "named in fewer than 300 answers" */
+const CUT_OFF =
+  /\b(?:\d+(?:[.,]\d+)?(?:st|nd|rd|th|%)?|first|second|third|fourth|fifth|two|three|four|five|ten)(?: (?:percent|points?|place|times|answers|citations|mentions))? (?:or|and) (?:worse|better|more|less|fewer|higher|lower|above|below|up|down)\b|\b(?:above|over|below|under|at least|at most|(?:more|less|fewer|better|worse|higher|lower|greater) than|exceed\w*) (?:\w+ ){0,2}?\d/i;
+
 type UntoldRow = { of?: Intent; asks(text: string, plan: Plan): string | boolean | undefined };
 
 const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
@@ -304,6 +313,17 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
   sourcesMoved: {
     of: 'sources',
     asks: (text, { premise }) => premise !== undefined || english.SOURCES_MOVED.test(text),
+  },
+  nth: { asks: (text, { intent }) => (intent === 'leads' || intent === 'sources') && NTH_BEST.test(text) },
+  cutOff: {
+    asks: (text, { intent, min_score, max_score }) =>
+      (min_score ?? max_score) === undefined &&
+      ['ranking', 'named', 'compare', 'sources', 'prompts'].includes(intent) &&
+      CUT_OFF.test(text) &&
+      !moves.asksWhether(text),
+  },
+  toCome: {
+    asks: (text, { intent }) => OF_FIGURES.includes(intent) && /\b(?:soon|in (?:the )?future)\b/i.test(text),
   },
   whoCould: { asks: asksWhoCould },
   posted: { of: 'leads', asks: (_, plan) => asksFor('posted', plan) && !plan.arrived },

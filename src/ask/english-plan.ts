@@ -89,9 +89,9 @@ export const UNREAD_TIME =
 /** A number of a list's items, or a lead's score. */
 export const TOP_OF = /\b(?:top|best|worst|bottom) <number>|<number> (?:points?|pts)\b/;
 
-/** On how many days something held, on which day of the week, or which is second best: no answer tells. */
+/** On how many days something held, or on which day of the week: no answer tells. */
 export const UNTOLD =
-  /\b(?:second|third|fourth|2nd|3rd|4th)[- ](?:best|worst|strongest|weakest|highest|lowest|most|least)\b(?! (?:competitor|rival|tool|brand))|\bhow many (?:days|weeks|months)\b|\bday of the week\b|\bdays? (?:in a row|running)\b|\bhow (?:often|many times)\b.*\b(?:below|above|under|over|outside|out of) (?:our |its |the )?(?:normal|usual|average|range)\b/i;
+  /\bhow many (?:days|weeks|months)\b|\bday of the week\b|\bdays? (?:in a row|running)\b|\bhow (?:often|many times)\b.*\b(?:below|above|under|over|outside|out of) (?:our |its |the )?(?:normal|usual|average|range)\b/i;
 
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =

@@ -44,7 +44,7 @@ const ofLeadsThatCame = ({ entity, from, to }: Plan): Plan =>
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
   if (hasNameOfOthers(intent, noticed)) return [];
   if (INEXPRESSIBLE.some(({ of, when }) => of.includes(intent) && when(noticed, known))) return [];
-  if (isOnlyOfLeads(noticed) && intent !== 'leads') return [];
+  if (isOnlyOfLeads(noticed) && intent !== 'leads' && !isOfKindOnly(intent, noticed)) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
   const other = intentInstead(intent, noticed);
   if (other === 'compare' && intent === 'named')
@@ -123,6 +123,12 @@ const LOST_TO_THEM =
 
 function hasName(kind: NameKind, { names }: Noticed): boolean {
   return names.some((found) => found.kind === kind);
+}
+
+/** "Engines where we score under 50": no leads, though a list of engines doesn't end at a score. */
+function isOfKindOnly(intent: Intent, { traits, leftOut }: Noticed): boolean {
+  const isOfLeads = traits.has('leads') || traits.has('a place') || leftOut.length > 0;
+  return intent === 'ranking' && !isOfLeads && RANKED.some((kind) => traits.has(kind));
 }
 
 /** Whether it states a score's floor or ceiling, or what to leave out. */

@@ -380,9 +380,16 @@ const LEAD_STATE =
 const TOLD_OF_LEADS =
   /^\W*(?:(?:(?:the|their|for what) )?reasons?|why|by whom|by who|who|where|since when|when|how old|what for)\W*$/i;
 
+/** "The best engine and its score": a list has the figure of each. */
+const AND_ITS_FIGURE =
+  /,? (?:and|with|plus) (?:its|their) (?:visibility )?(?:scores?|numbers?|figures?)\W*$/i;
+
 function clausesOf(text: string): string[] {
   // The “and” of a quoted prompt joins no questions.
   if (JOINT.test(text) && !JOINT.test(withoutQuote(text))) return [];
-  const clauses = text.split(JOINT).filter((clause) => clause.trim() !== '');
+  const clauses = text
+    .replace(AND_ITS_FIGURE, '')
+    .split(JOINT)
+    .filter((clause) => clause.trim() !== '');
   return clauses.length > 1 ? clauses : [];
 }

@@ -131,10 +131,10 @@ it.each(FROM_ONE)('after %j “%s” goes on from it', (before, question, plan) 
   expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'understood', plan });
 });
 
-it('a follow-up of which a part is lost is asked back', () => {
+it('a follow-up may ask for a place from the other end', () => {
   const before: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };
   const read = readQuestion('the third worst', KNOWN, AT, before);
-  expect(read).toMatchObject({ verdict: 'not_understood', likely: [{ intent: 'ranking' }] });
+  expect(read).toMatchObject({ verdict: 'understood', plan: { ...before, order: 'worst' } });
 });
 
 it('after what rose most, “and which fell” asks for the same kind', () => {

@@ -88,8 +88,6 @@ describe('said by others', () => {
   });
 
   it.each([
-    'our second best topic',
-    'which is our 3rd worst prompt?',
     'on how many days did we beat Globex?',
     'best day of the week for our score',
     'how often were we below normal',

@@ -57,6 +57,8 @@ export type Ranking = {
   /** What was added or removed after those days, which therefore end there. */
   measured?: readonly MeasuredChange[] | undefined;
   notes?: readonly string[] | undefined;
+  /** Which of them is asked for, from 0; -1 is the last. */
+  place?: Plan['place'];
   /** Asks which there are, in no order. */
   isList?: boolean | undefined;
   /** Asks for all rows. */
@@ -254,9 +256,9 @@ function isNamedByAll({ metric, order, moved, among = [], rows, of = rows.length
 
 /** "weaker engine by visibility score, of Gemini and Claude: Gemini, 35.3"; more than one if they are level. */
 function levelFirst({ ranking, scale, said }: Shown): string {
-  const { kind, metric, order, among = [], where } = ranking;
+  const { kind, metric, order, among = [], where, place = 0 } = ranking;
   const sorted = sortRows({ ...ranking, limit: undefined });
-  const [{ value } = { value: 0 }] = sorted;
+  const { value } = sorted.at(place) ?? sorted.at(-1) ?? { value: 0 };
   const level = sorted.filter((row) => scale.change(row.value, value) === 0);
   const names = andList(firstOf(level, MOST_LISTED, said));
   const first = `${names}, ${scale.level(value)}`;
@@ -264,7 +266,8 @@ function levelFirst({ ranking, scale, said }: Shown): string {
   if (sorted.length === 1) return `${by}${where}: ${first}`;
   const of = among.length > 1 ? `, of ${andList(sorted.map(said))}` : '';
   if (among.length === 2 && level.length === 2) return `${by}${where} is the same for ${first}`;
-  return `${degreeOf(order, among.length)} ${level.length === 1 ? singularOf(kind) : kind}${where} by ${by}${of}: ${first}`;
+  const nth = place > 0 && place < sorted.length ? `${ordinal(place + 1)} ` : '';
+  return `${nth}${degreeOf(order, among.length)} ${level.length === 1 ? singularOf(kind) : kind}${where} by ${by}${of}: ${first}`;
 }
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };

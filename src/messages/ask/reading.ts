@@ -295,6 +295,9 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   onePage: 'to ask about one page, give its address. These are all cited pages of the site.',
   sourcesMoved:
     'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
+  nth: 'No single place is picked out here: this is the whole list, in its order.',
+  cutOff: 'Lists aren’t cut off at a figure here: this is all of it, in its order.',
+  toCome: 'What’s to come isn’t known. This is how it stands.',
   whoCould: 'Who has time, or should take a lead, isn’t known. What’s known is who has taken which.',
   posted:
     'Leads are listed by when they were first seen, not by when they were posted here. Posted ones are counted: ask “how many leads were posted this week?”.',

@@ -53,6 +53,7 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
     isList: isOfThese || fieldsIn(plan).every((field) => field === 'entity'),
     where: describeWhere({ ...withoutUnheeded(plan, unheeded), [singularOf(kind)]: undefined }),
     limit: plan.limit,
+    place: plan.place,
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },
     ...ranked,
   };

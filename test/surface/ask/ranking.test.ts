@@ -463,3 +463,25 @@ test('whether a figure is normal, and whether somebody is among the first, begin
   expect(await first(`are we in the top ${place - 1}?`)).toMatch(/^No\./);
   expect(await first('is Globex in the top two?')).toMatch(/^(?:Yes|No)\..*Globex is/);
 });
+
+test.each([
+  ['our second best topic', 1, /2nd best topic/],
+  ['third worst engine', 2, /3rd worst engine/],
+  ['2nd best engine for us and its score', 1, /2nd best engine/],
+])('“%s” is answered with the one at that place', async (text, at, called) => {
+  const { page, names = [] } = await (await askingAcme()).answer({ text });
+  const [first = ''] = heardOf(page);
+  expect(first).toMatch(called);
+  expect(first).toContain(names[at]);
+  expect(first).not.toContain(names[0]);
+});
+
+test.each([
+  'list prompts where we rank 3rd or worse',
+  'topics with a score below 60',
+  'which rivals are named in fewer than 300 answers',
+])('that a list isn’t cut off at a figure is said: %s', async (text) => {
+  const { page, verdict } = await (await askingAcme()).answer({ text });
+  expect(verdict).toBe('answered');
+  expect(heardOf(page).join('\n')).toContain('aren’t cut off at a figure');
+});
