@@ -6,8 +6,8 @@ import { NUMBERS, SINCE_WHEN } from './english.ts';
 import * as moves from './english-moves.ts';
 import * as english from './english-plan.ts';
 import { HANDED_OVER, LEAVES_OUT, THRESHOLD } from './english-rewrites.ts';
+import { placeIn } from './handles.ts';
 import type { Noticed } from './notice.ts';
-import { placeIn } from './place-in-list.ts';
 import {
   type Aspect,
   asksFor,

@@ -1,10 +1,9 @@
 /** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { goesOn } from '../../ask/follow-up.ts';
-import { findHandle } from '../../ask/handles.ts';
+import { findHandle, pointsBack, readPlaceInList, UNDO } from '../../ask/handles.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
 import { type KnownNames, wordsIn } from '../../ask/names.ts';
-import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { type Figure, Plan, withoutAspects } from '../../ask/plan.ts';
 import { ofProject } from '../../ask/plan-fields.ts';
 import { readQuestion } from '../../ask/read-question.ts';

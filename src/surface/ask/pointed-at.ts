@@ -12,7 +12,7 @@ import {
   THAT_ONE,
   tellsIt,
   UNDO,
-} from '../../ask/place-in-list.ts';
+} from '../../ask/handles.ts';
 import { asksFor, type Intent, type Plan, withoutMissing } from '../../ask/plan.ts';
 import { wordsOf } from '../../ask/signs.ts';
 import { isOrder } from '../../ask/strange.ts';

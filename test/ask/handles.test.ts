@@ -6,7 +6,7 @@ import {
   nameTheRival,
   pointsBack,
   readPlaceInList,
-} from '../../src/ask/place-in-list.ts';
+} from '../../src/ask/handles.ts';
 
 test.each([
   ['the second one', { place: { at: 1 }, alone: true }],
