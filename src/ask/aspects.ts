@@ -325,6 +325,13 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
   toCome: {
     asks: (text, { intent }) => OF_FIGURES.includes(intent) && /\b(?:soon|in (?:the )?future)\b/i.test(text),
   },
+  margin: {
+    asks: (text, { intent }) =>
+      OF_FIGURES.includes(intent) &&
+      /\b(?:margins? of error|error (?:margins?|bars?)|confidence intervals?|standard deviation)\b/i.test(
+        text,
+      ),
+  },
   whoCould: { asks: asksWhoCould },
   posted: { of: 'leads', asks: (_, plan) => asksFor('posted', plan) && !plan.arrived },
   whyLeads: { of: 'leads', asks: (_, { arrived, premise }) => arrived === true && premise !== undefined },

@@ -127,3 +127,15 @@ function isNegationKept({ traits }: Noticed, { intent, not, filters = [], ...pla
     (intent !== 'leads' && english.NEGATION_IN.test(plan.prompt ?? ''))
   );
 }
+
+/** Of readings that one answer serves as well: the tools beside each other have what the others would tell. */
+export function settle(plans: readonly Plan[], { text, traits }: Noticed): Plan | undefined {
+  const beside = plans.filter(({ intent }) => intent === 'compare' || intent === 'named');
+  if (/\bcompare mention rates\b/i.test(text))
+    return beside.find(({ intent, entity }) => intent === 'compare' && entity === undefined);
+  const [tools] = beside;
+  const isOfTopic = ({ intent, topic }: Plan) => intent === 'topic' && topic === tools?.topic;
+  const areOthers = traits.has('who') || /\b(?:competit\w+|rivals?)\b/i.test(text);
+  const isOne = tools?.topic !== undefined && beside.length === 1 && areOthers;
+  return isOne && plans.every((plan) => plan === tools || isOfTopic(plan)) ? tools : undefined;
+}

@@ -149,6 +149,8 @@ const WORDINGS = String.raw`
   \b(<LEADS>)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b => $1$2 mentioning $3
   \b(<LEADS>) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase)[ ] => $1 mentioning␣
   \b(who|(?:some|any|no) ?(?:one|body)) (?:of|from|among|on|in) (?:us|(?:the|our|my) team|you guys)\b(?= (?:has|have|had|took|takes|claimed|holds?|got|can|could|should)\b(?! (?:the )?(?:most|best)\b)) => $1
+  \b(?:the |our )?(?:margins? of error|error (?:margins?|bars?)|confidence intervals?|standard deviation) (?:of|on|for|in|around) (?:the |our )?(?=(?:visibility |mention |average )?(?:score|rank|rate|sentiment|visibility)) => our␣
+  \b(?:the |our )?(?:margins? of error|error (?:margins?|bars?)|confidence intervals?|standard deviation) (?=(?:on|for|in) \p{L}+\W*$) => our score␣
   # A question is about one project anyway.
   \b(?:for|of|in|across) (?:(?:the|this|our|my) )?(?:entire )?project\b(?!['’]) => ␣
   ^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b) => $1show␣

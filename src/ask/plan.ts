@@ -243,6 +243,7 @@ export type Untold = {
     | 'onePage'
     | 'sourcesMoved'
     | 'posted'
+    | 'margin'
     | 'nth'
     | 'cutOff'
     | 'toCome'

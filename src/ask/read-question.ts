@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { askingPart, withoutAsides } from './asking-part.ts';
-import { isLost, strangeFilter } from './coverage.ts';
+import { isLost, settle, strangeFilter } from './coverage.ts';
 import { IS_TRACKED, JOINT, SO_MANY } from './english.ts';
 import {
   ANY_ANSWER,
@@ -211,6 +211,8 @@ function readLikeliest({ whole, known, model }: Asked): Reading {
   if (best && plan && !other && best.chance >= sureThreshold(whole, model))
     return { verdict: 'understood', plan, premise: premiseOf(noticed), ...strangeFilter(plan, noticed) };
   const isMeant = first !== undefined && first.meaning !== 'none';
+  const meant = isMeant ? settle(plans, noticed) : undefined;
+  if (meant) return understood(meant);
   if (isMeant && plans.length > 1) return { verdict: 'ambiguous', between: plans.slice(0, MOST_ASKED) };
   return {
     verdict: 'not_understood',

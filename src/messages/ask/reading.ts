@@ -295,6 +295,8 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   onePage: 'to ask about one page, give its address. These are all cited pages of the site.',
   sourcesMoved:
     'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
+  margin:
+    'The API gives no margin of error. Go by the range that’s usual, and by how many answers it’s based on.',
   nth: 'No single place is picked out here: this is the whole list, in its order.',
   cutOff: 'Lists aren’t cut off at a figure here: this is all of it, in its order.',
   toCome: 'What’s to come isn’t known. This is how it stands.',

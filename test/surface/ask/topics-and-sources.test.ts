@@ -420,3 +420,13 @@ test('which engine cites us most or least is told engine by engine', async () =>
     expect(first.startsWith(verdict), text).toBe(times.get(more) !== times.get(less) || verdict === 'No.');
   }
 });
+
+test.each([
+  ['share of voice in Germany on Perplexity', /Globex/],
+  ['who is the best in setup effort', /setup effort.*Globex|Globex.*setup effort/],
+  ['what’s the margin of error on Germany', /in Germany: [\d.]+/],
+])('%s is answered, not asked back', async (text, told) => {
+  const { page, verdict } = await (await askingAcme()).answer({ text });
+  expect(verdict).toBe('answered');
+  expect(heardOf(page)[0]).toMatch(told);
+});
