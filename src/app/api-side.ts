@@ -9,8 +9,8 @@ import { type ApiKeys, createApiKeys } from '../projects/api-keys.ts';
 import { feedsOfProject, type Project, type Projects } from '../projects/projects.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
 import { createVaultIfAny } from '../secrets.ts';
-import type { Db } from '../store/schema.ts';
 import { loadMade } from '../store/setup.ts';
+import type { Db } from '../store/tables.ts';
 import { WEB_PAGE } from '../visibility/answer.ts';
 import { createVisibility } from '../visibility/client.ts';
 import {

@@ -24,8 +24,8 @@ import {
   type Installation,
 } from '../slack/installations.ts';
 import { canPost, createMembers, createPeople } from '../slack/people.ts';
-import type { Db } from '../store/schema.ts';
 import { createKeptInstallations } from '../store/sealed.ts';
+import type { Db } from '../store/tables.ts';
 import type { Bot } from '../surface/ask.ts';
 import { attachSurface } from '../surface/dispatch.ts';
 import { COMMANDS } from '../surface/index.ts';

@@ -29,7 +29,7 @@ import {
   type Word,
   wordsOf,
 } from './signs.ts';
-import { mendTypos } from './typos.ts';
+import { mendTypos } from './strange.ts';
 
 /** `day` is today, YYYY-MM-DD. */
 export function readLine(raw: string, known: KnownNames, day: string): Signed {

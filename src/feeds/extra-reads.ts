@@ -5,7 +5,7 @@ import { postKind } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import { extraCause, toTrouble } from '../rules/trouble.ts';
 import { readLastPost } from '../store/deliveries.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/tables.ts';
 import { closeTroubles, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
 import { OutOfCallsError, UnavailableError, VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';

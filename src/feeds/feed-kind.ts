@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Setting } from '../messages/feeds/feed-form.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import type { Feed, FeedOf, Project } from '../projects/projects.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db, SlotRow } from '../store/tables.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 
 export type LeadsFeed = FeedOf<'leads'>;

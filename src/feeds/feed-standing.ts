@@ -8,10 +8,10 @@ import { type Feed, feedsOf, type Projects } from '../projects/projects.ts';
 import { readPostsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import { readHandles } from '../store/handles.ts';
 import { type AlertMute, readAlertMutes, readMutedPlacesPerFeed } from '../store/mutes.ts';
-import type { Db, Row } from '../store/schema.ts';
 import { readRetriesPerFeed } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
 import { type KnownFeed, readSubscription, readSubscriptions } from '../store/subscriptions.ts';
+import type { Db, Row } from '../store/tables.ts';
 import { findNextDue } from './schedule.ts';
 
 /** In the order of `feeds`; `late` also of notices to owners. A new feed counts from now on. `now` epoch ms. */

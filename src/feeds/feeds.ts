@@ -2,7 +2,7 @@
 import type { Decision, FeedKind } from '../decision.ts';
 import type { FeedWords } from '../messages/feeds/feed-form.ts';
 import type { Feed, FeedOf } from '../projects/projects.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db, SlotRow } from '../store/tables.ts';
 import { operationName } from '../visibility/operations.ts';
 import { createExtraReads, type ExtrasRead, mentionUnread, noteExtras } from './extra-reads.ts';
 import type { Decided, FeedKindRow, Polling, Question as QuestionOf, VisibilityOf } from './feed-kind.ts';

@@ -18,7 +18,7 @@ import { buildScoreSeries } from '../rules/score-series.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readDecision, readLastPost } from '../store/deliveries.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/tables.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';

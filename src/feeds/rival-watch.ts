@@ -9,7 +9,7 @@ import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '..
 import { isOfBrand } from '../rules/rival-gap.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import { keepDays, readKeptDays } from '../store/daily-scores.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/tables.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { ifKnown } from '../visibility/errors.ts';
 import type { Decided, Polling, Question, ScoresFeed } from './feed-kind.ts';

@@ -13,7 +13,7 @@ import { buildScoreSeries } from '../rules/score-series.ts';
 import { readKeptAlerts, readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alerts.ts';
 import { readPromptWrites, readSetWrites } from '../store/audit.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
-import type { Db, InChannel, OfProject } from '../store/schema.ts';
+import type { Db, InChannel, OfProject } from '../store/tables.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';

@@ -25,8 +25,8 @@ import { buildScoreSeries, isDayLate } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, readKeptDays } from '../store/daily-scores.ts';
-import type { Db } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
+import type { Db } from '../store/tables.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type {

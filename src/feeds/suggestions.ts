@@ -9,8 +9,8 @@ import {
   type SuggestionSnapshot,
 } from '../rules/new-suggestions.ts';
 import { readKnownSubjects } from '../store/deliveries.ts';
-import type { Db } from '../store/schema.ts';
 import { readSuggestionStates } from '../store/suggestions.ts';
+import type { Db } from '../store/tables.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { createTurns } from '../visibility/http.ts';
 import { startTimeLimit } from './extra-reads.ts';

@@ -7,9 +7,8 @@ import { parseJson } from '../json.ts';
 import type { Table } from '../store/columns.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { findRows } from '../store/rows.ts';
-import type { Db } from '../store/schema.ts';
 import { inTransaction, matching, pagesOf } from '../store/statements.ts';
-import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from '../store/tables.ts';
+import { type AnyRow, type Db, TABLE_NAMES, TABLES, type TableName } from '../store/tables.ts';
 import { moveLead } from './move-lead.ts';
 
 /** A Slack user's id, or the name of a thread author; in one workspace or, without `team`, in all. */

@@ -3,8 +3,8 @@ import type { LeadState } from '../decision.ts';
 import { decideMove, eventOf, type LeadAct } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
 import { changeLead, findLead, type LeadKey, recordEvent, undoEvent } from '../store/leads.ts';
-import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
+import type { Db } from '../store/tables.ts';
 
 /** Who acts, where and when (epoch ms). Without `by` it is the bot. */
 type LeadActor = { by?: string; channel?: string; now: number };

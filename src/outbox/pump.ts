@@ -11,9 +11,9 @@ import type { Installation } from '../slack/installations.ts';
 import { type Posted, postMessage, type Send, updateMessage, uploadImage } from '../slack/poster.ts';
 import { readDecision, updateDelivery } from '../store/deliveries.ts';
 import * as lanes from '../store/lanes.ts';
-import type { DeliveryRow } from '../store/schema.ts';
 import { LEASE_MS } from '../store/statements.ts';
 import { readSubscription } from '../store/subscriptions.ts';
+import type { DeliveryRow } from '../store/tables.ts';
 import { runTraced } from '../trace.ts';
 import {
   createLedger,

@@ -10,10 +10,10 @@ import {
   wantEdit,
 } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
-import type { Db } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { pauseFeed, resumeFeed } from '../store/subscriptions.ts';
+import type { Db } from '../store/tables.ts';
 import { closeTroubles } from '../store/troubles.ts';
 import { OUT_AGAIN, postKind } from './post-kinds.ts';
 import { pauseSubject, troubleSubject } from './thing-standing.ts';

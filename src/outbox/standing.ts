@@ -5,7 +5,7 @@ import { channelsOf, findVisibleProjects, projectOf } from '../projects/projects
 import { readHandles } from '../store/handles.ts';
 import { findSameThread } from '../store/lead-stories.ts';
 import { type KeptLead, readLeadsByKey } from '../store/leads.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/tables.ts';
 import { postKind } from './post-kinds.ts';
 
 /** A channel, or a person by id. `isMember`: undefined if Slack doesn't answer. */

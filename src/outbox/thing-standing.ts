@@ -19,10 +19,10 @@ import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { readLastPostIn } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
-import type { Db } from '../store/schema.ts';
 import { readMissedPosts } from '../store/slots.ts';
 import { readSubscription } from '../store/subscriptions.ts';
 import { readSuggestionState } from '../store/suggestions.ts';
+import type { Db } from '../store/tables.ts';
 import { readTroubleEnd } from '../store/troubles.ts';
 
 export type Reading = { db: Db; team: string; projects: Projects; channel: string };

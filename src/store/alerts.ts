@@ -5,8 +5,8 @@ import { type AlertNews, type AlertStanding, isOpenNews, type Settled, type Stal
 import { type DecisionRow, freeKey, readDecision } from './deliveries.ts';
 import { readHandles } from './handles.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
-import type { Db, InChannel, OfProject, Row } from './schema.ts';
 import { atLeast, below, hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
+import type { Db, InChannel, OfProject, Row } from './tables.ts';
 
 const ALERTS = ['score_alert', 'mention_alert'] as const;
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
 import { type KeptLead, toKeptLead } from './leads.ts';
 import { deleteRows, findFirstRows, findRow, findRows, insertRows } from './rows.ts';
-import type { Db, InChannel, LeadRow, OfProject, Row } from './schema.ts';
 import {
   atLeast,
   byKey,
@@ -14,6 +13,7 @@ import {
   prepareQuery,
   readInPieces,
 } from './statements.ts';
+import type { Db, InChannel, LeadRow, OfProject, Row } from './tables.ts';
 
 /** The name of a lead's identity in a channel. Ids may be unique in their project only; a thread is the same for all. */
 export function nameHere(identity: string, projectId: string): string {

@@ -1,8 +1,8 @@
 /** What was learned about the API at an address, shared by all processes on this store. It belongs to no workspace: `team` is ''. */
 import { BELIEFS, type Belief, type KeptLine, markOf } from '../visibility/profile.ts';
 import { deleteRows, findRows, putRows } from './rows.ts';
-import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
+import type { Db } from './tables.ts';
 
 const OF_ALL = '';
 

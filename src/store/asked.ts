@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
 import { parseJson } from '../json.ts';
 import { changeRows, findFirstRows, findRow, insertRow } from './rows.ts';
-import type { Db, Row } from './schema.ts';
 import { atLeast, matching, NOT_NULL, prepareQuery, replacing } from './statements.ts';
+import type { Db, Row } from './tables.ts';
 
 /** A message in a channel. `message` and `thread`: its own Slack timestamp, and that of its thread's first. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { SetWrite } from '../rules/measured-changes.ts';
 import { readDecision } from './deliveries.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
-import type { Db, Row } from './schema.ts';
 import { atLeast, matching, not } from './statements.ts';
+import type { Db, Row } from './tables.ts';
 
 const Data = z.object({
   /** A prompt's id; after tracking or editing it, its text as the API has it. Of a suggestion: its name. */

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { PostEnd } from '../decision.ts';
 import type { Backlog } from '../metrics.ts';
-import type { Db } from './schema.ts';
 import { DUE, isOpen, isStale, matching } from './statements.ts';
+import type { Db } from './tables.ts';
 
 function selectUnfinished(db: Db) {
   const toPost = db.selectFrom('delivery').select('team').where(isOpen);

@@ -4,8 +4,8 @@ import { type KeptRow, keyOf } from '../rules/score-history.ts';
 import { FIGURES } from '../rules/score-series.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { deleteRows, findRows, putRow, putRows } from './rows.ts';
-import type { Db, OfProject } from './schema.ts';
 import { atLeast, below } from './statements.ts';
+import type { Db, OfProject } from './tables.ts';
 
 const NAMES = ['engine', 'engineId', 'region', 'regionId'] as const;
 

@@ -6,7 +6,6 @@ import { parseJson } from '../json.ts';
 import { traceId } from '../trace.ts';
 import { holdsLane, lockLane } from './lanes.ts';
 import { changeRows, findFirstRows, findRow, findRows } from './rows.ts';
-import type { Db, DeliveryRow, OfProject, Schema } from './schema.ts';
 import {
   atLeast,
   inTransaction,
@@ -17,6 +16,7 @@ import {
   prepareQuery,
   readInPieces,
 } from './statements.ts';
+import type { Db, DeliveryRow, OfProject, Schema } from './tables.ts';
 
 export type NewDelivery = Omit<Insertable<Schema['delivery']>, 'seq' | 'state' | 'trace_id'>;
 

@@ -1,7 +1,7 @@
 /** Handles: the short names (L412, A37, S9) that people use, unique in a workspace. */
 import { findRow, findRows } from './rows.ts';
-import type { Db, Row } from './schema.ts';
 import { piecesOf, prepareQuery, readInPieces } from './statements.ts';
+import type { Db, Row } from './tables.ts';
 
 export type HandleLetter = 'L' | 'A' | 'S';
 

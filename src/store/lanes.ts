@@ -1,7 +1,6 @@
 /** Lanes: in each channel one worker at a time posts and edits, at Slack's pace. Times by the database's clock. */
 import { sql } from 'kysely';
 import { findRow } from './rows.ts';
-import type { Db, DeliveryRow } from './schema.ts';
 import {
   atLeast,
   below,
@@ -17,6 +16,7 @@ import {
   prepareChange,
   prepareQuery,
 } from './statements.ts';
+import type { Db, DeliveryRow } from './tables.ts';
 
 export type Lane = { team: string; channel: string };
 

@@ -5,8 +5,8 @@ import { selectLeadPosts } from './announced.ts';
 import { readDecision } from './deliveries.ts';
 import { type KeptLead, type LeadKey, readLeadsByKey, toKeptLead } from './leads.ts';
 import { findFirstRows, findRow, findRows, putRows } from './rows.ts';
-import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { atLeast, isThread, matching, not, prepareQuery, readInPieces } from './statements.ts';
+import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './tables.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 type StoriesWanted = OfProject & { since: number; subscription?: string };

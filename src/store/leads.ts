@@ -4,8 +4,8 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { changeRows, findRows, insertRow, insertRows } from './rows.ts';
-import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { inserted, matching, piecesOf, prepareQuery, readInPieces, replacing } from './statements.ts';
+import type { Db, LeadEventRow, LeadRow, OfProject } from './tables.ts';
 
 export type LeadKey = OfProject & { key: string };
 

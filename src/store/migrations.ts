@@ -6,9 +6,8 @@ import { messageOf, StoreError, StoreOutdated } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import type { Column } from './columns.ts';
 import { findRow } from './rows.ts';
-import type { Db } from './schema.ts';
 import { databaseTime, inTransaction, replacing } from './statements.ts';
-import { TABLE_NAMES, TABLES, type TableName } from './tables.ts';
+import { type Db, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 /** The steps that only one engine needs, and the schema of its tables, if it has schemas. */
 type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: string };

@@ -1,8 +1,8 @@
 /** What people muted: places in a leads feed, by their answer to each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
 import { changeRows, deleteRows, findRow, findRows, putRows } from './rows.ts';
-import type { Db, Row } from './schema.ts';
 import { hasChanged, matching, NOT_NULL } from './statements.ts';
+import type { Db, Row } from './tables.ts';
 
 /** One proposal. `place_key`: the place as filters compare it; `round`: when the one before was answered, epoch ms. */
 type MuteKey = Pick<Row<'mute'>, 'team' | 'subscription' | 'place_key' | 'round'>;

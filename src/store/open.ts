@@ -1,10 +1,10 @@
 /** Opens the store: PostgreSQL, shared by many processes, or a file in the data folder that belongs to one. */
 import { statSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { Db } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { storeFileIn } from './sqlite-files.ts';
 import type { StoreOptions } from './statements.ts';
+import type { Db } from './tables.ts';
 
 /** A database by its URL, else the embedded store by its folder. */
 export type StorePlace = { databaseUrl?: string; dataDir: string };

@@ -4,8 +4,8 @@ import type { Migration } from 'kysely/migration';
 import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg';
 import { messageOf, StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
-import type { Db, Schema } from './schema.ts';
 import { type StoreOptions, watchFailures } from './statements.ts';
+import type { Db, Schema } from './tables.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 

@@ -5,9 +5,8 @@ import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { Projects } from '../projects/projects.ts';
 import { nameHere } from './announced.ts';
 import { deleteRows } from './rows.ts';
-import type { Db } from './schema.ts';
 import { below, inTransaction, isStale, isThread, matching } from './statements.ts';
-import { TABLES } from './tables.ts';
+import { type Db, TABLES } from './tables.ts';
 
 /** The moments before which each kind is old, epoch ms. */
 export type Before = Record<'slots' | 'deliveries' | 'audit' | 'announced' | 'asked', number>;

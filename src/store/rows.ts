@@ -1,7 +1,6 @@
 /** Finds, changes, deletes, inserts or puts rows of one table by values of columns, each statement compiled once. */
 import type { Insertable } from 'kysely';
 import { oncePerText } from '../once-per.ts';
-import type { Db, Row, Schema } from './schema.ts';
 import {
   inserted,
   type Matched,
@@ -12,7 +11,7 @@ import {
   prepareQuery,
   replacing,
 } from './statements.ts';
-import type { TableName } from './tables.ts';
+import type { Db, Row, Schema, TableName } from './tables.ts';
 
 /** A column to sort by; "at desc" with the highest first. */
 type Order<Name extends TableName> = `${keyof Row<Name> & string}${'' | ' desc'}`;

@@ -6,8 +6,8 @@ import type { TokenInfo } from '../messages/projects/connect.ts';
 import { createPersonalToken, fingerprint, SealedElsewhere, type Vault } from '../secrets.ts';
 import type { StoredInstallation } from '../slack/installations.ts';
 import { changeRows, deleteRows, findRow, findRows, insertRow, putRow } from './rows.ts';
-import type { Db, Row } from './schema.ts';
 import { below, inTransaction, matching } from './statements.ts';
+import type { Db, Row } from './tables.ts';
 
 const tokenPlace = (team: string) => [team, 'bot token'];
 const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];

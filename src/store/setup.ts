@@ -18,11 +18,10 @@ import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
 import { moveMutes } from './mutes.ts';
 import { deleteRows, findRow, findRows, insertRow } from './rows.ts';
-import type { Db, Row } from './schema.ts';
 import { dropApiKey, type Given, keepApiKey, readKeyGiver, readStoredApiKeys } from './sealed.ts';
 import { endSlots } from './slots.ts';
 import { inTransaction, matching } from './statements.ts';
-import { TABLE_NAMES, TABLES } from './tables.ts';
+import { type Db, type Row, TABLE_NAMES, TABLES } from './tables.ts';
 
 /** Moved to another channel, `to.id` differs. Undefined if it is gone, was changed first, or the channel has one. */
 async function changeFeed(

@@ -2,7 +2,6 @@
 import { type Insertable, sql } from 'kysely';
 import { LAST_RANK } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
-import type { Db, Schema, SlotRow } from './schema.ts';
 import {
   atLeast,
   below,
@@ -18,6 +17,7 @@ import {
   prepareQuery,
   readInPieces,
 } from './statements.ts';
+import type { Db, Schema, SlotRow } from './tables.ts';
 
 /** `missed_as` of a slot that failed until the feed's next one came: no post mentions it. */
 const GAVE_WAY = 'gave way';

@@ -2,9 +2,9 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { messageOf, StoreError, StoreFull } from '../errors.ts';
-import type { Db } from './schema.ts';
 import { sqliteOf } from './sqlite.ts';
 import { storeFileIn, toFileFault } from './sqlite-files.ts';
+import type { Db } from './tables.ts';
 
 export type Pages = { done: number; total: number };
 

@@ -16,7 +16,6 @@ import { startStopwatch } from '../clock.ts';
 import { StoreError } from '../errors.ts';
 import { oncePerText } from '../once-per.ts';
 import { expectSizes, migrate } from './migrations.ts';
-import type { Db, Schema } from './schema.ts';
 import {
   type Disk,
   findFolderFault,
@@ -32,6 +31,7 @@ import {
   toUnknownFault,
 } from './sqlite-files.ts';
 import { mayBeLost, type StoreOptions, watchFailures } from './statements.ts';
+import type { Db, Schema } from './tables.ts';
 import type { WriteTurn } from './write-turn.ts';
 
 /** Opens (or creates) and migrates the store of a data folder. `realNow`: its clock, epoch ms. @throws StoreError */

@@ -14,9 +14,8 @@ import {
   sql,
 } from 'kysely';
 import { MINUTE_MS } from '../durations.ts';
-import type { Db, Row, Schema } from './schema.ts';
 import type { OnOpenToOthers } from './sqlite-files.ts';
-import { type AnyRow, TABLES, type TableName } from './tables.ts';
+import { type AnyRow, type Db, type Row, type Schema, TABLES, type TableName } from './tables.ts';
 import type { WriteTurn } from './write-turn.ts';
 
 /** The database's time `plusMs` from now. Both engines define `database_now`. */

@@ -1,7 +1,7 @@
 /** When a feed was first seen, and whether it is paused. Also people’s own digests and how much they answer. */
 import { changeRows, deleteRows, findRow, findRows, putRow } from './rows.ts';
-import type { Db, OfProject, Row } from './schema.ts';
 import { inTransaction, type Matched, matching, NOT_NULL, piecesOf, readInPieces } from './statements.ts';
+import type { Db, OfProject, Row } from './tables.ts';
 
 /** A feed with its schedule and timezone as one string: when that changes, the feed starts over. */
 export type KnownFeed = { id: string; timetable: string };

@@ -1,8 +1,8 @@
 /** The state of each segment suggestion: what people decided in Slack, and what the API said about it. */
 import type { SuggestionState } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
-import type { Db, OfProject, Row } from './schema.ts';
 import { hasChanged, not, replacing } from './statements.ts';
+import type { Db, OfProject, Row } from './tables.ts';
 
 export type SuggestionKey = OfProject & { suggestionId: string };
 

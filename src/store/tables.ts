@@ -1,12 +1,26 @@
 /**
- * Every table, for both engines: its columns, its key after the team, and what personal data its text columns can hold.
+ * Every table and the types of its rows, for both engines: its columns, its key after the team, and what personal data its text columns can hold.
  * Columns are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the
  * database's clock, everything else on the bot's. migrations.ts makes the tables of a new store from this.
  */
+import type { Kysely, Selectable } from 'kysely';
 import type { AlertVerdict } from '../carried.ts';
 import type { AlertNews, FeedKind, LeadState, Settled, Stalled, TroubleReason } from '../decision.ts';
 import type { LeadAct } from '../rules/lead-state.ts';
-import { address, author, decision, number, oneOf, own, person, table, text, thread } from './columns.ts';
+import {
+  address,
+  author,
+  type Column,
+  decision,
+  number,
+  oneOf,
+  own,
+  person,
+  type Table,
+  table,
+  text,
+  thread,
+} from './columns.ts';
 
 export const TABLES = {
   /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
@@ -336,3 +350,23 @@ export const TABLE_NAMES: readonly TableName[] = Object.keys(TABLES).filter(isTa
 function isTable(name: string): name is TableName {
   return Object.hasOwn(TABLES, name);
 }
+
+type RowOf<Described> =
+  Described extends Table<infer Columns>
+    ? { [Name in keyof Columns]: Columns[Name] extends Column<infer Type> ? Type : never }
+    : never;
+
+export type Schema = { [Name in TableName]: RowOf<(typeof TABLES)[Name]> };
+
+/** The database or a transaction: every store function takes either as its first parameter. */
+export type Db = Kysely<Schema>;
+
+/** A project of a workspace; of it, one channel. */
+export type OfProject = { team: string; projectId: string };
+export type InChannel = OfProject & { channel: string };
+
+export type Row<Name extends TableName> = Selectable<Schema[Name]>;
+export type DeliveryRow = Row<'delivery'>;
+export type SlotRow = Row<'slot'>;
+export type LeadRow = Row<'lead'>;
+export type LeadEventRow = Row<'lead_event'>;

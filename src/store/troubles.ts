@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { TroubleReason } from '../decision.ts';
 import { findRow, findRows } from './rows.ts';
-import type { Db } from './schema.ts';
 import { matching, prepareQuery, replacing } from './statements.ts';
+import type { Db } from './tables.ts';
 
 /** Records a failure: an open trouble goes on, a closed one begins again. Returns when its first failure was. */
 export async function noteTrouble(

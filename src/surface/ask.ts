@@ -10,7 +10,7 @@ import type { McpAddress } from '../messages/projects/connect.ts';
 import type { Project } from '../projects/projects.ts';
 import type { Send } from '../slack/poster.ts';
 import type { Left } from '../store/asked.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/tables.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ProjectNames } from './ask/project-names.ts';
 import type { Workspace } from './workspace.ts';

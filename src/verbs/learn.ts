@@ -22,7 +22,7 @@ import { createRedactor, secretsOf } from '../redact.ts';
 import { badKeySentence, isSendable } from '../secrets.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/tables.ts';
 import { mendKey } from '../visibility/errors.ts';
 import { findOpenApi, isUrl, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
 import { createProfiles, type KeptLine, type KeptProfiles } from '../visibility/profile.ts';

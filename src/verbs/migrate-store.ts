@@ -7,9 +7,8 @@ import { realNow } from '../clock.ts';
 import { AppError, messageOf } from '../errors.ts';
 import { beginCopy, endCopy, isUnfinished } from '../store/migrations.ts';
 import { isStoreThere, openStore, type StorePlace } from '../store/open.ts';
-import type { Db } from '../store/schema.ts';
 import { pagesOf } from '../store/statements.ts';
-import { type AnyRow, TABLE_NAMES, type TableName } from '../store/tables.ts';
+import { type AnyRow, type Db, TABLE_NAMES, type TableName } from '../store/tables.ts';
 import { CLEAR_LINE, COMMAND_LINES, type Verb, VerbError } from './command-line.ts';
 
 /** @throws VerbError, CopyFault, StoreError */

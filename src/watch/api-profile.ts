@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Projects } from '../projects/projects.ts';
 import { createRefusal } from '../projects/projects-source.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/tables.ts';
 import { findOpenApi, loadOpenApi, nameSource } from '../visibility/fetch-openapi.ts';
 import { createProfiles } from '../visibility/profile.ts';
 import { parseProfile } from '../visibility/profile-file.ts';

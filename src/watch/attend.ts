@@ -21,7 +21,6 @@ import { endMutes, noteStalled } from '../store/alerts.ts';
 import { readWaitingLeads } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { type KeptLead, recordEvent } from '../store/leads.ts';
-import type { Db } from '../store/schema.ts';
 import { openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { OwnSettings } from '../store/subscriptions.ts';
@@ -31,6 +30,7 @@ import {
   readPausedFeeds,
   readSubscriptions,
 } from '../store/subscriptions.ts';
+import type { Db } from '../store/tables.ts';
 import { toCron } from '../words/schedule-words.ts';
 
 type Waiting = KeptLead & { projectId: string };

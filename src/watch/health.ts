@@ -9,9 +9,9 @@ import { FEEDS_OWN } from '../outbox/post-kinds.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { findExtra, listCauses } from '../rules/trouble.ts';
 import { readUnpostedPerFeed } from '../store/backlog.ts';
-import type { Db } from '../store/schema.ts';
 import { readLastDonePerFeed, readMissedPosts } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
+import type { Db } from '../store/tables.ts';
 import { readOpenTroubles } from '../store/troubles.ts';
 
 type HealthDeps = {

@@ -13,8 +13,8 @@ import type { Core } from '../outbox/ledger.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { recipientsOf } from '../projects/projects.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
-import type { Db } from '../store/schema.ts';
 import { hasUntriedSlots } from '../store/slots.ts';
+import type { Db } from '../store/tables.ts';
 import type { Health } from './health.ts';
 
 /** Stated in the README. */

@@ -12,10 +12,10 @@ import { LEFT_AFTER_DAYS, type LeadDecision, MOST_DECISIONS } from '../rules/lea
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
 import { readStandingLeads } from '../store/announced.ts';
 import type { KeptLead } from '../store/leads.ts';
-import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { countAnswers, type OwnSettings, readOwnDigest, readTimesShown } from '../store/subscriptions.ts';
+import type { Db } from '../store/tables.ts';
 import type { ClaimedSlot } from './troubles.ts';
 
 type OwnReading = {

@@ -22,9 +22,9 @@ import {
   toTrouble,
 } from '../rules/trouble.ts';
 import { isToldOf, wantEdit } from '../store/deliveries.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
+import type { Db, SlotRow } from '../store/tables.ts';
 import { findTrouble, isAnyOpen, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../visibility/failure.ts';

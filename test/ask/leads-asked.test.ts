@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refinePlan } from '../../src/ask/aspects.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
-import { mendTypos } from '../../src/ask/typos.ts';
+import { mendTypos } from '../../src/ask/strange.ts';
 import { AT, KNOWN } from './northwind.ts';
 
 test.each<[question: string, meant: Plan]>([

@@ -1,7 +1,7 @@
 /** The stores of `bench -- jobs`: one that is new, and one with a million finished slots, posts and leads. */
 import { sql } from 'kysely';
 import { DAY_MS } from '../../src/durations.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { channelOf, projectOf } from './world.ts';
 
 /** Where the rows go: `projects` share them, each with a channel of its own. */

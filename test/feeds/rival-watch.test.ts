@@ -1,7 +1,7 @@
 /** Mornings of a scores feed on which the answers say more than the scores: a rival passes, or negative mentions rise. */
 import { describe, expect, it } from 'vitest';
 import { muteAlert, readLatestAlerts, readToldWith } from '../../src/store/alerts.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, DAY, day, kindsOf, mornings, QUIET, rowsOf } from './mornings.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { forgetAlert, muteAlert } from '../../src/store/alerts.ts';
 import { beginWrite, endWrite } from '../../src/store/audit.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { noise } from '../rules/score-days.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { type Answering, json } from '../visibility/api.ts';

@@ -10,9 +10,9 @@ import { createSlackClient, createSlackLogger, makeClientOptions } from '../../s
 import { readBacklog } from '../../src/store/backlog.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';
 import { readNextLaneMs } from '../../src/store/lanes.ts';
-import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { readSubscriptions } from '../../src/store/subscriptions.ts';
+import type { Db, DeliveryRow } from '../../src/store/tables.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { keptLog } from '../support/log-kept.ts';

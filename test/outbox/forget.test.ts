@@ -4,8 +4,7 @@ import { moveLead } from '../../src/outbox/move-lead.ts';
 import { recordPosts } from '../../src/store/announced.ts';
 import type { Table } from '../../src/store/columns.ts';
 import { findLead, recordLeads } from '../../src/store/leads.ts';
-import type { Db } from '../../src/store/schema.ts';
-import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from '../../src/store/tables.ts';
+import { type AnyRow, type Db, TABLE_NAMES, TABLES, type TableName } from '../../src/store/tables.ts';
 import { anyRow, columnsOf, ENGINES, insert, rowsOf } from '../support/store-engines.ts';
 import { deliveryOf, NINE, queued, TEAM } from '../support/store-opened.ts';
 

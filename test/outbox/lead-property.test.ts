@@ -9,7 +9,7 @@ import { readStanding } from '../../src/outbox/standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { findLead, recordLeads } from '../../src/store/leads.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { pumpInto } from '../support/pump-into.ts';
 import { runs } from '../support/runs.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readBestOpenLeads, readClaimsHeld, recordPosts } from '../../src/store/announced.ts';
 import { findLeadsByIdentity } from '../../src/store/lead-stories.ts';
 import { changeLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
-import type { Db, DeliveryRow } from '../../src/store/schema.ts';
+import type { Db, DeliveryRow } from '../../src/store/tables.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
 

@@ -16,7 +16,7 @@ import {
   postponeEdit,
   readLaneHead,
 } from '../../src/store/lanes.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, deliveryOf, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countUnfinishedPosts, readBacklog } from '../../src/store/backlog.ts';
 import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
 import { claimLane, type Lane, postponeEdit, readNextLaneMs, releaseLane } from '../../src/store/lanes.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, holdsLane, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
 

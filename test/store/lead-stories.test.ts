@@ -8,7 +8,7 @@ import {
   recordVerdicts,
 } from '../../src/store/lead-stories.ts';
 import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
-import type { Db, DeliveryRow } from '../../src/store/schema.ts';
+import type { Db, DeliveryRow } from '../../src/store/tables.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';

@@ -19,7 +19,7 @@ import {
   type PolledLead,
   recordLeads,
 } from '../../src/store/leads.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 

@@ -23,8 +23,8 @@ import { findSameThread, recordVerdicts } from '../../src/store/lead-stories.ts'
 import { recordLeads } from '../../src/store/leads.ts';
 import { readAlertMutes } from '../../src/store/mutes.ts';
 import { type Before, removeOld } from '../../src/store/retention.ts';
-import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, openWhySlot, readLastDonePerFeed } from '../../src/store/slots.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
 

@@ -8,7 +8,7 @@ import { beginWrite } from '../../src/store/audit.ts';
 import { recordVerdicts } from '../../src/store/lead-stories.ts';
 import { findLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';
 import { createTidy, removeOld } from '../../src/store/retention.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
 import { createVault } from '../../src/secrets.ts';
 import { removeOld } from '../../src/store/retention.ts';
-import type { Db } from '../../src/store/schema.ts';
 import {
   checkSealed,
   createKeptInstallations,
@@ -19,6 +18,7 @@ import {
   reseal,
   revokeMcpToken,
 } from '../../src/store/sealed.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
 

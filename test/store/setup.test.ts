@@ -9,7 +9,6 @@ import { keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
 import { answerMute, readMutedPlacesPerFeed } from '../../src/store/mutes.ts';
-import type { Db } from '../../src/store/schema.ts';
 import { readStoredApiKeys } from '../../src/store/sealed.ts';
 import {
   CHANNEL_TAKEN,
@@ -19,7 +18,7 @@ import {
   readMadeFeeds,
 } from '../../src/store/setup.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
-import { TABLE_NAMES, TABLES } from '../../src/store/tables.ts';
+import { type Db, TABLE_NAMES, TABLES } from '../../src/store/tables.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { keptLog } from '../support/log-kept.ts';

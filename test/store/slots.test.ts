@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Db, SlotRow } from '../../src/store/schema.ts';
 import { claimSlot, closeSlot, retrySlot } from '../../src/store/slots.ts';
+import type { Db, SlotRow } from '../../src/store/tables.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, SECOND, slotsOf, TEAM } from '../support/store-opened.ts';
 

@@ -19,11 +19,11 @@ import { describe, expect, it } from 'vitest';
 import { StoreError, StoreGone } from '../../src/errors.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import { migrate } from '../../src/store/migrations.ts';
-import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { readSubscriptions } from '../../src/store/subscriptions.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import {
   CHANNEL,

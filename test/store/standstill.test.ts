@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Db } from '../../src/store/schema.ts';
 import {
   endRelearning,
   pauseFeed,
@@ -7,6 +6,7 @@ import {
   readSubscriptions,
   resumeFeed,
 } from '../../src/store/subscriptions.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { closeTroubles, findTrouble, noteTrouble } from '../../src/store/troubles.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { feedSeen, HOUR, NINE, TEAM } from '../support/store-opened.ts';

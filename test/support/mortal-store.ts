@@ -1,6 +1,6 @@
 /** A process's own way to a store that outlives it: each statement, prepared ones too, is an instant at which it may die. */
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, SqliteDialect } from 'kysely';
-import type { Db, Schema } from '../../src/store/schema.ts';
+import type { Db, Schema } from '../../src/store/tables.ts';
 
 /**
  * `instant` is told every statement before it is made, and every commit; what it throws is thrown in their place. `onLent` is told when

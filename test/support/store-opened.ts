@@ -3,12 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished } from 'vitest';
 import { type NewDelivery, queueDelivery } from '../../src/store/deliveries.ts';
-import type { Db, DeliveryRow, SlotRow } from '../../src/store/schema.ts';
 import { openSlot } from '../../src/store/slots.ts';
 import { openSqlite, sqliteOf } from '../../src/store/sqlite.ts';
 import { storeFileIn } from '../../src/store/sqlite-files.ts';
 import { databaseTime } from '../../src/store/statements.ts';
-import { TABLE_NAMES } from '../../src/store/tables.ts';
+import { type Db, type DeliveryRow, type SlotRow, TABLE_NAMES } from '../../src/store/tables.ts';
 import { createFolder, onFileFinished, temporaryFolder } from './folder.ts';
 import { mortalStore } from './mortal-store.ts';
 

@@ -6,8 +6,8 @@ import { muteSubject, suggestionSubject } from '../../src/outbox/thing-standing.
 import { placeKey } from '../../src/rules/lead-place.ts';
 import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { readMuteState } from '../../src/store/mutes.ts';
-import type { Db } from '../../src/store/schema.ts';
 import { readSuggestionState } from '../../src/store/suggestions.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { decideOnMute } from '../../src/surface/leads/lead-proposals.ts';
 import { requireSuggestion, settle, suggestionUndo } from '../../src/surface/prompts/settle-suggestion.ts';
 import { type ClickedAlert, changeAlert } from '../../src/surface/scores/alert.ts';

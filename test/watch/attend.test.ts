@@ -3,7 +3,7 @@ import { moveLead } from '../../src/outbox/move-lead.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { findLead, recordLeads } from '../../src/store/leads.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { attendLeads } from '../../src/watch/attend.ts';
 import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 

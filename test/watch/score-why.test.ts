@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScoreAlert } from '../../src/decision.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { readKeptAlerts } from '../../src/store/alerts.ts';
-import type { Db } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/tables.ts';
 import type { WatchDeps } from '../../src/watch/watch.ts';
 import { QUIET, rowsOf } from '../feeds/mornings.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, slotsOf, TEAM } from '../support/store-opened.ts';

@@ -7,7 +7,7 @@ import { oneOrMore, type Plan, type Reading, withoutMissing } from '../../ask/pl
 import { nameUs } from '../../ask/read-line.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termMeant, termsAsked } from '../../ask/small-talk.ts';
-import { mendTypos } from '../../ask/typos.ts';
+import { mendTypos } from '../../ask/strange.ts';
 import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts, withYesOrNo } from '../../messages/ask/correct-reading.ts';
 import { asNameList, planInWords, readingOf, withoutUnheeded } from '../../messages/ask/reading.ts';

@@ -12,7 +12,7 @@ import { today } from '../../rules/calendar.ts';
 import { countRivals } from '../../rules/named-days.ts';
 import { findReportedEngines, findReportedRegions } from '../../rules/score-series.ts';
 import { readStandingLeads } from '../../store/announced.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/tables.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import type { Engine } from '../../visibility/contract.ts';

@@ -28,7 +28,7 @@ import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles } from '../../store/handles.ts';
 import { findKeysByIdentity, type KeptLead, readPlacesOfLeads, recordLeads } from '../../store/leads.ts';
-import type { OfProject } from '../../store/schema.ts';
+import type { OfProject } from '../../store/tables.ts';
 import type { Lead } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findTopicsOfLead } from '../../words/nearest.ts';

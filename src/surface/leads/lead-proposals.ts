@@ -16,7 +16,7 @@ import { readStandingLeads } from '../../store/announced.ts';
 import { MIN_SCORE_WRITES } from '../../store/audit.ts';
 import { wantEdit } from '../../store/deliveries.ts';
 import { answerMute, readMuteAnswers, undoMute } from '../../store/mutes.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/tables.ts';
 import {
   type Action,
   type ActionAsk,

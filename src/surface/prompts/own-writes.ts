@@ -5,7 +5,7 @@ import type { ScoredProject } from '../../feeds/score-reads.ts';
 import type { Project } from '../../projects/projects.ts';
 import { findPromptChanges } from '../../rules/measured-changes.ts';
 import { readPromptWrites } from '../../store/audit.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/tables.ts';
 import type { Listing, Prompt } from '../../visibility/assumed.ts';
 import type { Ask } from '../ask.ts';
 import { unquote } from '../command-line.ts';

@@ -28,7 +28,7 @@ import { daysBefore, openDay } from '../../rules/calendar.ts';
 import { buildScoreSeries, settingsFor } from '../../rules/score-series.ts';
 import * as store from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/tables.ts';
 import { type ActionAsk, type Ask, action, view } from '../ask.ts';
 import { changeOnce, writeAndEdit } from '../audit-write.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';

@@ -14,7 +14,7 @@ import { whatIf as alertsOfPast, outcomeOf } from '../../rules/alert-ledger.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
 import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/tables.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
 import { MOST_DAYS, parseDays } from '../command-line.ts';
 import { explainNothingTracked } from '../prompts/prompts.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMembers, createPeople } from '../../../src/slack/people.ts';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
-import type { Db } from '../../../src/store/schema.ts';
+import type { Db } from '../../../src/store/tables.ts';
 import type { RecentScores } from '../../../src/surface/ask.ts';
 import { showHome } from '../../../src/surface/home/show-home.ts';
 import type { Workspace } from '../../../src/surface/workspace.ts';
