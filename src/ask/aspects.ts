@@ -316,8 +316,8 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
   },
   nth: { asks: (text, { intent }) => (intent === 'leads' || intent === 'sources') && NTH_BEST.test(text) },
   cutOff: {
-    asks: (text, { intent, min_score, max_score }) =>
-      (min_score ?? max_score) === undefined &&
+    asks: (text, { intent, min_score, max_score, bound, metric }) =>
+      (min_score ?? max_score ?? (metric === 'rank' ? undefined : bound)) === undefined &&
       ['ranking', 'named', 'compare', 'sources', 'prompts'].includes(intent) &&
       CUT_OFF.test(text) &&
       !moves.asksWhether(text),

@@ -232,6 +232,8 @@ const WORDINGS = String.raw`
   # The verdict on noise answers it.
   ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
   ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
+  # "Which prompts are below 50"
+  \b(prompts|topics|engines|regions)(?: (?:that|which|are|is|have|has|had|with|scored?|scores|scoring|a|an|our|visibility))*? (above|over|below|under|at (?:least|most)|(?:higher|more|better|lower|less|worse) than) (?=\d) => $1 by visibility score $2␣
   <HELPED> => answered leads
   <REMOVED> => answered leads
   <WHO_PASSED> => compare us with rivals

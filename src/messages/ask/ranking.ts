@@ -63,6 +63,8 @@ export type Ranking = {
   isList?: boolean | undefined;
   /** Asks for all rows. */
   all?: Plan | undefined;
+  /** Set if only rows beyond a figure are left of `of`: "below 50". `nearest`: the first of them all. */
+  bounded?: { words: string; of: number; nearest: RankedRow | undefined } | undefined;
 };
 
 /** Rows shown if no limit was asked for. */
@@ -96,6 +98,8 @@ export function rankingPage(ranking: Ranking): Page {
   const { project, kind, notes, where, all } = ranking;
   const rows = sortRows(ranking);
   const [first] = rows;
+  if (!first && ranking.bounded?.nearest?.value !== undefined)
+    return nonePage(ranking, ranking.bounded.nearest);
   if (!first) {
     const { name } = METRIC_WORDS[ranking.metric];
     const what = `${name} by ${singularOf(kind)}${where}`;
@@ -117,6 +121,17 @@ export function rankingPage(ranking: Ranking): Page {
         .map((row) => row.line !== undefined && lineButton(nameOf(row, kind), row.line, project.id)),
       shown.left > 0 && all && planButton(`All ${kind}`, all, project),
     ]),
+  );
+}
+
+/** "Acme: none of 10 prompts has a visibility score below 50 · “cut aws bill” is nearest, 52.6" */
+function nonePage({ project, kind, metric, where, bounded }: Ranking, nearest: RankedRow): Page {
+  const { name, scale } = METRIC_WORDS[metric];
+  const { value = 0, date } = nearest;
+  const none = `${brief(project.name, 'project')}: none of ${count(bounded?.of ?? 0, singularOf(kind))}${where} has a ${name} ${bounded?.words}`;
+  const day = date === undefined ? '' : ` on ${dayName(date)}`;
+  return page(
+    headline(beside(bold(none), `nearest: ${nameOf(nearest, kind)}, ${scale([value]).level(value)}${day}`)),
   );
 }
 
@@ -168,11 +183,14 @@ function headOf(shown: Shown): Page['parts'] {
     const unknown = `${name}: which ${singularOf(kind)} ${DID[moved]} most${where} isn’t known.`;
     return [headline(bold(unknown)), paragraph(say`${why} ${level}.`)];
   }
-  if (!ranking.isList) return [headline(level)];
+  if (!ranking.isList && !ranking.bounded) return [headline(level)];
   const inOrder = [...sortRows(ranking), ...rows.filter(({ value }) => value === undefined)];
   const withFigure = (row: RankedRow) =>
     row.value === undefined ? said(row) : `${said(row)} ${scale.level(row.value)}`;
-  const many = `${count(of ?? rows.length, singularOf(kind))} by ${METRIC_WORDS[metric].name}${where}`;
+  const figures = `${METRIC_WORDS[metric].name}${where}`;
+  const many = ranking.bounded
+    ? `${figure(rows.length)} of ${count(ranking.bounded.of, singularOf(kind))} with a ${figures} ${ranking.bounded.words}`
+    : `${count(of ?? rows.length, singularOf(kind))} by ${figures}`;
   return [
     headline(say`${bold(`${name} · ${many}: ${andList(firstOf(inOrder, MOST_LISTED, withFigure))}`)}${when}`),
   ];
@@ -210,7 +228,7 @@ function tableOf({ ranking, rows, scale, latest }: Shown) {
 }
 
 function notesOn({ ranking, rows, said, isByChange, unlike, without, left }: Shown) {
-  const { kind, averaged, measured, of, notes = [] } = ranking;
+  const { kind, averaged, measured, of, bounded, notes = [] } = ranking;
   const shared = rows.find((row) => row.shared)?.shared;
   const isCompared = averaged && rows.some(({ before }) => before !== undefined);
   const since = rows.find((row) => row.before !== undefined)?.since;
@@ -225,7 +243,7 @@ function notesOn({ ranking, rows, said, isByChange, unlike, without, left }: Sho
     left > 0 && `${count(left, `more ${singularOf(kind)}`)} not shown.`,
     of !== undefined &&
       of > ranking.rows.length &&
-      `Only the first ${figure(ranking.rows.length)} of ${figure(of)} ${kind} were read.`,
+      `Only the first ${figure(bounded?.of ?? ranking.rows.length)} of ${figure(of)} ${kind} were read.`,
     unlike.length > 0 && `No comparable day for ${andList(firstOf(unlike, MOST_LISTED, said))}.`,
     without.length > 0 && `No figure for ${andList(firstOf(without, MOST_LISTED, said))}.`,
     ...notes,

@@ -82,6 +82,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
     not !== undefined && !isOfNaming && `not ${asNameList(not).join(' or ')}`,
     min_score !== undefined && `${min_score} and above`,
     max_score !== undefined && `${max_score} and below`,
+    intent === 'ranking' && plan.bound && `${plan.bound.is} ${plan.bound.value}`,
     order && !isOfNaming && intent !== 'ranking' && intent !== 'score' && `${order} first`,
     limit !== undefined && `at most ${limit}`,
     spansInWords(plan, today),

@@ -47,7 +47,7 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
   const ranking: Ranking = {
     project: ask.project,
     kind,
-    order: plan.order === 'worst' || moved === 'worse' ? 'worst' : 'best',
+    order: (plan.order ?? orderOfBound(plan)) === 'worst' || moved === 'worse' ? 'worst' : 'best',
     moved,
     among,
     isList: isOfThese || fieldsIn(plan).every((field) => field === 'entity'),
@@ -57,10 +57,11 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },
     ...ranked,
   };
-  const figures = rankingFigures(ranking);
-  const sorted = sortRows(ranking);
+  const told = cutOff(ranking, plan);
+  const figures = rankingFigures(told);
+  const sorted = sortRows(told);
   return {
-    page: instead ? withBelowHeadline(rankingPage(ranking), paragraph(instead)) : rankingPage(ranking),
+    page: instead ? withBelowHeadline(rankingPage(told), paragraph(instead)) : rankingPage(told),
     figures,
     names: sorted.map(({ name }) => name),
     isSo: plan.bound
@@ -68,9 +69,32 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
       : supposed.length > 2
         ? undefined
         : isFirst(supposed[0], { ...ranking, limit: undefined }),
-    emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
+    emptyBecause: figures.length === 0 && !told.bounded ? whyNoFigures(ask, plan) : undefined,
     unheeded,
   };
+}
+
+/** What is below a figure is listed from the lowest on. */
+function orderOfBound({ bound }: Plan): Plan['order'] {
+  return bound?.is === 'below' || bound?.is === 'at most' ? 'worst' : undefined;
+}
+
+/** Only what is beyond the figure that the question names, if it asks for those; of ranks that isn’t clear. */
+function cutOff(ranking: Ranking, plan: Plan): Ranking {
+  const { bound, metric } = plan;
+  if (!bound || metric === 'rank' || ranking.moved !== undefined || asksFor('whether', plan)) return ranking;
+  const all = { ...ranking, limit: undefined, rows: ranking.rows };
+  const given = sortRows(all);
+  const beyond = rankingFigures(all).map(({ value }) => isBeyond(value, plan));
+  const words = `${bound.is} ${bound.value}${metric === 'mention_rate' ? '%' : ''}`;
+  if (beyond.includes(undefined)) {
+    const untold = `Which of them are ${words} can’t be told on this scale, so these are all.`;
+    return { ...ranking, notes: [...(ranking.notes ?? []), untold] };
+  }
+  const rows = given.filter((_, at) => beyond[at]);
+  const bounded = { words, of: given.length, nearest: given[0] };
+  const isPart = (ranking.of ?? 0) > ranking.rows.length;
+  return { ...ranking, rows, bounded, of: isPart ? ranking.of : undefined };
 }
 
 /** Whether a figure of any of them is beyond the one asked about; of several that are named, all may be meant. */

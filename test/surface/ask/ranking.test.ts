@@ -478,10 +478,22 @@ test.each([
 
 test.each([
   'list prompts where we rank 3rd or worse',
-  'topics with a score below 60',
+  'prompts with an average rank below 2',
   'which rivals are named in fewer than 300 answers',
 ])('that a list isn’t cut off at a figure is said: %s', async (text) => {
   const { page, verdict } = await (await askingAcme()).answer({ text });
   expect(verdict).toBe('answered');
   expect(heardOf(page).join('\n')).toContain('aren’t cut off at a figure');
+});
+
+test('a list is cut off at the figure that the question names', async () => {
+  const { answer } = await askingAcme();
+  const all = await answer({ text: 'prompts by visibility score' });
+  const values = all.figures.map(({ value }) => value).toSorted((a, b) => a - b);
+  const middle = Math.round(values[4] ?? expect.fail('fewer than five prompts')) + 0.5;
+  const below = await answer({ text: `which prompts are below ${middle}?` });
+  expect(below.figures.map(({ value }) => value)).toEqual(values.filter((value) => value < middle));
+  const none = await answer({ text: 'which prompts have a score under 1' });
+  expect(none).toMatchObject({ verdict: 'answered', figures: [] });
+  expect(heardOf(none.page)[0]).toContain('none of 10 prompts');
 });
