@@ -118,7 +118,7 @@ const SHORTEST_TALK = 6;
  */
 export function askingPart(line: string, known: KnownNames): string {
   if (quoteIn(line)) return line;
-  const polite = line.replace(around.COURTESY, ' ').trim();
+  const polite = line.replace(around.COURTESY, ' ').replace(around.NOT_BUT, '').trim();
   const text = /\w+\W+\w/.test(polite) ? polite : line;
   const asked = wordsOf(text).length < SHORTEST_TALK ? text : clausesAsking(text, known);
   return askedBy(asked, known) ?? asked;
@@ -126,9 +126,13 @@ export function askingPart(line: string, known: KnownNames): string {
 
 function clausesAsking(text: string, known: KnownNames): string {
   const clauses = clausesOf(text, known);
-  const at = clauses.findIndex(({ asks, holds }) => asks && holds);
+  const at = clauses.findIndex(({ asks, holds, core }) => asks && (holds || around.REFERS.list.test(core)));
   const asked = clauses[at];
-  if (!asked || around.ASKS_OF_BEFORE.test(asked.core)) return text;
+  if (!asked) return text;
+  // "We're down again and I've no idea what changed"
+  const moved = clauses.slice(0, at).findLast(({ signs }) => hasAny(signs, ['worse', 'better']));
+  if (around.ASKS_OF_BEFORE.test(asked.core))
+    return moved && asked.core !== asked.text ? `${moved.text}, what happened?` : text;
   const before = clauses.slice(0, at);
   const kept = before.filter(isKept);
   const told = before.filter((one) => !isKept(one));
@@ -137,7 +141,8 @@ function clausesAsking(text: string, known: KnownNames): string {
     .filter(({ text: one, asks, holds }) => (asks && holds) || !around.GIVES_REASON.test(one));
   const core = kept.length === 0 ? asked.core.replace(around.OPENS, '') : asked.core;
   const rest = [core, ...after.map(({ text: one }) => one)].join(' ');
-  const resolved = withReferences(rest, told, known);
+  const plain = rest.replace(/\b(?:she|he) (?=(?:should|could|must|can)\b)/i, 'we ');
+  const resolved = withReferences(plain, told, known);
   return resolved === undefined ? text : [...kept.map(({ text: one }) => one), resolved].join(' ');
 }
 
@@ -152,7 +157,10 @@ function clausesOf(text: string, known: KnownNames): Clause[] {
     const core = coreOf(part, known);
     const content = contentOf(core, known);
     // "This is urgent: score for Germany"
-    const isNamed = /[:.]\s*$/.test(parts[i - 1] ?? '') && !around.TELLS.test(part) && hasFigure(content);
+    const isNamed =
+      /[:.]\s*$/.test(parts[i - 1] ?? '') &&
+      !around.TELLS.test(part) &&
+      hasAny(content.signs, [...METRICS, ...RANKED]);
     return { text: part, core, asks: core !== part || around.ASKS_CLAUSE.test(part) || isNamed, ...content };
   });
 }
@@ -160,8 +168,9 @@ function clausesOf(text: string, known: KnownNames): Clause[] {
 /** From where it asks on, if nothing before that says what about. */
 function coreOf(part: string, known: KnownNames): string {
   const isEmpty = (head: string) => {
-    const { names, signs, isDated, isOfPrompts } = contentOf(head, known);
-    return names.length === 0 && signs.size === 0 && !isOfPrompts && (!isDated || around.OF_ASKER.test(head));
+    const { names, signs, isDated, isOfPrompts } = contentOf(head.replace(around.OF_ASKING, ''), known);
+    const isSaid = wordsOf(head).length < LONGEST_MEANT ? signs.size > 0 : hasAny(signs, OF_DATA);
+    return names.length === 0 && !isSaid && !isOfPrompts && (!isDated || around.OF_ASKER.test(head));
   };
   for (const frame of [around.EMBEDS, around.REQUESTS]) {
     const [head] = frame.exec(part) ?? [];
@@ -170,6 +179,9 @@ function coreOf(part: string, known: KnownNames): string {
   const within = around.ASKS_CLAUSE.test(part) ? null : around.QUESTION_WITHIN.exec(part);
   return within && isEmpty(part.slice(0, within.index)) ? part.slice(within.index + 1) : part;
 }
+
+/** From so many words on before a question, only some signs say what it's about. */
+const LONGEST_MEANT = 6;
 
 /** Signs of talk about anything. */
 const OF_TALK: readonly Sign[] = ['us', 'future', 'every', 'why', 'who', 'mine', 'standing', 'silent'];
@@ -188,7 +200,7 @@ function contentOf(part: string, known: KnownNames): Content {
   return { names, signs: new Set(said), isDated, isOfPrompts, holds };
 }
 
-const hasFigure = ({ signs }: Content) => [...METRICS, ...RANKED].some((sign) => signs.has(sign));
+const hasAny = (signs: ReadonlySet<Sign>, of: readonly Sign[]) => of.some((sign) => signs.has(sign));
 
 const BEFORE_KIND: Readonly<Partial<Record<NameKind, string>>> = {
   engine: 'on',
@@ -199,6 +211,7 @@ const BEFORE_KIND: Readonly<Partial<Record<NameKind, string>>> = {
 };
 
 const OBJECTS: readonly Sign[] = ['leads', 'sources', 'named', 'compare', 'suggest', ...RANKED];
+const OF_DATA: readonly Sign[] = [...OBJECTS, ...METRICS];
 
 /** With what it refers to in what was told before; undefined if that can't be told, or something would be lost. */
 function withReferences(asked: string, told: readonly Clause[], known: KnownNames): string | undefined {
@@ -212,11 +225,10 @@ function withReferences(asked: string, told: readonly Clause[], known: KnownName
   const isLeft = told.some(({ names: all }) =>
     all.some(({ kind }) => !names.some((one) => one.kind === kind)),
   );
-  const has = (of: readonly Sign[]) => of.some((sign) => signs.has(sign));
-  const toldHas = (of: readonly Sign[]) => told.some((one) => of.some((sign) => one.signs.has(sign)));
-  const isSaid = has(OBJECTS) || ((names.length > 0 || has(METRICS)) && !toldHas(RANKED));
+  const toldHas = (of: readonly Sign[]) => told.some((one) => hasAny(one.signs, of));
+  const isSaid = hasAny(signs, OBJECTS) || ((names.length > 0 || hasAny(signs, METRICS)) && !toldHas(RANKED));
   const isResolved = rest !== asked;
-  if (isLeft || !(isSaid || isResolved || !toldHas([...OBJECTS, ...METRICS]))) return undefined;
+  if (isLeft || !(isSaid || isResolved || !toldHas(OF_DATA))) return undefined;
   return around.REFERS.any.test(rest) && !isResolved && names.length === 0 ? undefined : rest;
 }
 
@@ -238,10 +250,12 @@ function withNames(rest: string, told: readonly Clause[], known: KnownNames): st
 function withList(rest: string, told: readonly Clause[]): string {
   const noun = told.flatMap(({ text }) => text.match(around.OF_LISTS) ?? []).at(-1);
   if (noun === undefined) return rest;
+  const several = noun.replace(/(?<!s)$/, 's').replace(/ys$/, 'ies');
   return rest
-    .replace(/\bof (?:them|those|these)\b/i, `of the ${noun}`)
-    .replace(/(?<=\b(?:which|what) )ones?\b/i, noun)
-    .replace(/(?<=\bwhich )(two|three|\d)\b/i, `$1 ${noun}`);
+    .replace(/\bof (?:them|those|these)\b/i, `of the ${several}`)
+    .replace(/(?<=\b(?:which|what) )ones\b/i, several)
+    .replace(/(?<=\b(?:which|what) )one\b/i, noun)
+    .replace(/(?<=\bwhich )(two|three|\d)\b/i, `$1 ${several}`);
 }
 
 /** The question behind a statement: "someone said Umbra passed us". Undefined if it is none. */
@@ -252,14 +266,21 @@ function askedBy(text: string, known: KnownNames): string | undefined {
   const isOpinion =
     head !== '' && contentOf(head, known).names.length === 0 && !around.ASKS_CLAUSE.test(text);
   const said = (isOpinion ? text.slice(head.length) : text).replace(around.OPINION_END, '');
-  const [, who, nobody, verb, rest = ''] = around.STATES_NEVER.exec(said) ?? [];
-  if (verb !== undefined && !around.ASKS_CLAUSE.test(said) && !/\?/.test(text))
-    return `how often ${nobody ? 'does anybody' : `do ${who}`} ${verb}${rest}`;
+  const [, who, nobody, told, rest = ''] = around.STATES_NEVER.exec(said) ?? [];
+  if (told !== undefined && !around.ASKS_CLAUSE.test(said) && !/\?/.test(text))
+    return `how often ${nobody ? 'does anybody' : `do ${who}`} ${told}${rest}`;
   if (!isOpinion) return undefined;
   const [, subject = '', auxiliary, short, not, predicate = ''] = around.STATES.exec(said) ?? [];
+  // "Globex wins on pricing"
+  const [name] = contentOf(said, known).names;
+  const [, verb = ''] = name?.at === 0 ? (/^\W*(\w{2,})s\b/.exec(afterWords(said, name.length)) ?? []) : [];
+  if (verb !== '' && !/^(?:i|wa|ha|doe)$/.test(verb))
+    return `does ${said.replace(RegExp(`\\b${verb}s\\b`), verb)}`;
   const begins = auxiliary ?? FULL[short?.slice(1) ?? ''];
   if (begins === undefined || not !== undefined) return said;
   return `${begins} ${subject} ${predicate}`;
 }
+
+const afterWords = (text: string, count: number) => text.slice(wordsOf(text)[count - 1]?.end);
 
 const FULL: Readonly<Record<string, string>> = { re: 'are', s: 'is', ve: 'have' };

@@ -5,7 +5,7 @@
 
 /** Thanks and other things said at the end. */
 export const THANKING =
-  /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone|x+))?)+[\s!.?]*$/i;
+  /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|really|somehow|what do i (?:say|tell them)|do you know it|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone|x+))?)+[\s!.?]*$/i;
 
 /** A greeting before the question: "morning!", "hi all, quick one:". */
 export const GREETING =
@@ -16,7 +16,7 @@ export const GREETING =
  */
 export const TELL_ME = RegExp(
   `^\\W*(?:(?:${[
-    '(?:um+|uh+|hm+|ah+|oh|ouch|whoa|omg|lol|haha|ugh|damn|yeah|yep|wait|ok(?:ay)?(?=,| (?:and|but)\\b)|(?:wow|cool|great|nice|right|interesting|sure|yes|no)(?=[,!])|yo|hiya|heya|oi|qq|btw|please|pls|sightline)',
+    '(?:um+|uh+|hm+|ah+|oh|ouch|whoa|omg|lol|haha|ugh|damn|yeah|yep|wait|ok(?:ay)?(?=,| (?:and|but)\\b)|(?:wow|cool|great|nice|right|interesting|sure|yes|no)(?=[,!])|yo|hiya|heya|oi|qq?(?=:)|qq|btw|please|pls|sightline)',
     '(?:can you check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
     '(?:(?:remind|help) me|just to be sure|(?:another|one more) (?:thing|one|question)|honestly|curious|by the way|in short)(?=[,:])',
     '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
@@ -79,7 +79,8 @@ export const ASIDES: readonly RegExp[] = [
 
 const QUESTION = '(?:what|which|who|whose|whom|how|why|when|where)';
 const AUXILIARY = "(?:is|are|was|were|do|does|did|has|have|had|can|could|should|would|will)(?:n['’]?t)?";
-const CONJUNCTION = '(?:so|and|but|because|cause|cuz|anyway|anyhow|okay|ok|well|now|then|also|plus|yet)';
+const CONJUNCTION =
+  '(?:so|and|but|because|cause|cuz|anyway|anyhow|okay|ok|well|now|then|also|plus|yet|first(?= (?:what|which|who|how|where|can|could|tell)))';
 const PERSON =
   "(?:i|he|she|they|we|you know|it|there|this|that|my|someone|somebody|people|everyone|everybody|nobody|the (?:thing|point) is)(?:['’]\\w+)?";
 const REQUEST =
@@ -112,7 +113,7 @@ export const OPENS =
   /^\W*(?:(?:so|and|but|anyway|okay|ok|well|first(?: of all)?(?= (?:what|which|who|how|why|where|when|are|is|did|do))),? )+(?=\S+ \S+ \S)/i;
 /** Has a verb, so it tells rather than names something. */
 export const TELLS =
-  /(?:^|\s)(?:(?:i|we|he|she|they|you|it|that|there|what|who|someone|somebody|people)['’](?:m|s|re|ve|d|ll)|i|we|he|she|they|you|someone|somebody|people|everyone(?! but| except)|everybody(?! but| except)|nobody|is|are|was|were|has|have|had|does|did|can|will|been|got|saw|heard|read|wants?|needs?|says?|said|thinks?|wants?|told|asks?|works?|just|let|forget|(?<=^\W*(?:as|after|once) )\w+ed|\w+ed(?= (?:me|my|us|the|a|an|by|to)\b))(?=[\s,.;:!]|$)/i;
+  /(?:^|\s)(?:(?:i|we|he|she|they|you|it|that|there|what|who|someone|somebody|people)['’](?:m|s|re|ve|d|ll)|i|we|he|she|they|you|someone|somebody|people|everyone(?! but| except)|everybody(?! but| except)|nobody|is|are|was|were|has|have|had|does|did|can|will|been|got|came|went|met|ran|sent|kept|saw|heard|read|wants?|needs?|says?|said|thinks?|wants?|told|asks?|works?|just|let|forget|(?<=^\W*(?:as|after|once) )\w+ed|\w+ed(?= (?:me|my|us|the|a|an|by|to)\b))(?=[\s,.;:!]|$)/i;
 /** Of one that tells why. */
 export const GIVES_REASON =
   /^\W*(?:because|cause|cuz|since (?:i|he|she|we|they)\b|as (?:i|he|she)\b|you know\b|(?:and |but )?(?:i|he|she|my)(?:['’]\w+)? (?!mean)|(?:the )?rest i\b|not which\b)/iu;
@@ -129,14 +130,18 @@ export const EMBEDS = RegExp(
 );
 /** Before what is requested: "what I need is", "might I see", "I'd be grateful for", "could you maybe pull up". */
 export const REQUESTS = RegExp(
-  `^${NOT_OF_DATA}(?:(?!${QUESTION}\\b(?! i\\b))\\S+ ){0,8}?(?:(?:can|could|may|might|would|will) (?:i|we|you|u|it|someone) ?|i(?:['’]\\w+)? |i |we (?:still )?(?:need|want) ?|it(?:['’]d| would) be \\w+ ?|do you (?:happen to )?|what i )(?:(?!${QUESTION}\\b|(?:did|lost|fell|drop\\w*)\\b)\\S+ ){0,8}?(?:need|want|see|know|have|get|request|send|share|give|show|like|(?:grateful|obliged|trouble you|ask|asking|looking) for|is|pull up|look up|look at|find|tell|update|revert|idea of|appreciate|at|with)(?: (?:me|us|to me|back|with|on))* (?:an? (?:quick |rough |short |brief )?(?:idea|look|sense|glance) (?:of|at|on|about) )?(?=(?:the|our|an?|what|how|all|any|some|every|my|your|those|these|open|new|top|best|worst|yesterday['’]?s)\\b)`,
+  `^${NOT_OF_DATA}(?:(?!${QUESTION}\\b(?! i\\b))\\S+ ){0,8}?(?:(?:can|could|may|might|would|will) (?:i|we|you|u|it|someone) ?|i(?:['’]\\w+)? |i |we (?:still )?(?:need|want) ?|it(?:['’]d| would) be \\w+ ?|do you (?:happen to )?|what i )(?:(?!${QUESTION}\\b|(?:did|lost|fell|drop\\w*)\\b)\\S+ ){0,8}?(?:need|want|see|know|have|get|request|send|share|give|show|like|(?:grateful|obliged|trouble you|ask|asking|looking) for|is|pull up|look up|look at|find|tell|update|revert|idea of|appreciate|with)(?: (?:me|us|to me|back|with|on))*(?: for (?:an?|my|our) \\S+(?: \\S+)?)? (?:an? (?:quick |rough |short |brief )?(?:idea|look|sense|glance) (?:of|at|on|about) )?(?=(?:the|our|that (?:prompt|topic|thread|lead|engine)|an?|what|how|all|any|some|every|my|your|those|these|open|new|top|best|worst|yesterday['’]?s)\\b)`,
   'iu',
 );
 /** A question word that a clause may begin with after words that ask nothing: "hang on what was our rank again". */
 export const QUESTION_WITHIN =
   /(?<=^(?!\W*(?:show|read|give|list|quote|track|add|claim)\b).*)(?<!\b(?:of|about|on|in|for|to|from|by|with|at|and|or|than|matter|that|no|like|some|every|any|since|until|upto|up to|after|before|is|are|was)) (?=(?:what|which|how|why)\b)/iu;
 /** A date or day within words that ask nothing: "last one for today I promise". */
-export const OF_ASKER = /(?:\S+ ){3}.*\bi\b|\bi\b.*(?: \S+){3}/i;
+export const OF_ASKER =
+  /(?:\S+ ){3}.*\bi\b|\bi\b.*(?: \S+){3}|\b(?:thinking|working|planning|preparing)\b|\bnext (?:week|month|quarter|year)\b/i;
+/** Asks, and is about nothing. */
+export const OF_ASKING =
+  /\b(?:an? |no |any )?(?:ideas?|questions?|say|tell|told|show|see|hear|asks?|asked)\b/gi;
 /** Asks of what was said before it. */
 export const ASKS_OF_BEFORE = RegExp(
   `^\\W*(?:${CONJUNCTION},? )*(?:what(?:['’]?s| has| is| did| was)? (?:happened|changed|going on|went on|up|wrong|i miss(?:ed)?|we miss(?:ed)?)|why(?: (?:is|did|was) (?:that|it))?(?: happen(?:ed)?)?|how (?:come|so))(?: (?:there|here|now|then|exactly|with (?:it|that)))*\\W*$|\\bsince(?: then)?\\W*$|\\bafter (?:that|it)\\W*$`,
@@ -153,6 +158,9 @@ export const REFERS = {
 /** What lists hold, as a clause names them. */
 export const OF_LISTS =
   /\b(?:leads?|threads?|prompts?|topics?|engines?|pages?|sources?|sites?|rivals?|competitors?|countr(?:y|ies)|markets?|regions?)\b/gi;
+
+/** "Not which ones are bad but which ones dropped" */
+export const NOT_BUT = /,? not (?:which|what|who|how) [^,;.?]+ but (?:which|what|who|how) [^,;.?]+$/i;
 
 /** Said to be polite, anywhere in a line. */
 export const COURTESY =
@@ -176,3 +184,13 @@ export const STATES_NEVER =
 /** "I can't see any leads" */
 export const NOT_SEEN =
   /^\W*(?:i|we) (?:can['’]?t|cannot|don['’]?t|do not|couldn['’]?t|didn['’]?t) (?:see|find|get) (?:the |a |any )?(?=\S+)/i;
+
+/** A second question: of each row of the list that the first asks for; whether somebody sees to a change; why it came. */
+export const OF_EACH = /\b(?:its?|their|each(?: one)?|they|them)\b/i;
+export const IS_HANDLED =
+  /^\W*(?:who(?:['’]s| is| has)|(?:is|has) (?:some|any)(?:one|body)) .*\b(?:into|on|at|after|handl\w+|claimed|taken) (?:it|that|this)\W*$/i;
+export const WHAT_HAPPENED = /^\W*what(?: has)? happened(?: there)?\W*$/i;
+
+/** A second filter of leads. */
+export const LEAD_STATE =
+  /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about|score[ds]?|scoring|rated) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;

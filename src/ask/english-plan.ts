@@ -116,7 +116,7 @@ export const TO_BEST = RegExp(`\\b${LOW} ${TO} ${HIGH}`, 'i');
 
 /** "Best topic for us and the worst" */
 const TO_OTHER_END =
-  "(?: [\\w’'-]+){0,6}?,? (?:and|&) (?:(?:the|our|(?:which|what|where)(?:[’']s)?|one|ones|is|are|s|also|engine|topic|prompt|region|\\d+) )*";
+  "(?: [\\w’'-]+){0,6}?,? (?:and|&) (?:(?:the|our|(?:which|what|where)(?:[’']s)?|one|ones|is|are|s|also|giving|gives|doing|does|performing|performs|engine|topic|prompt|region|\\d+) )*";
 
 /** "The best and the worst topics": with both ends there is no order. */
 export const BOTH_ENDS = RegExp(`\\b(?:${HIGH}${TO_OTHER_END}${LOW}|${LOW}${TO_OTHER_END}${HIGH})\\b`, 'i');

@@ -122,6 +122,13 @@ const WORDINGS = String.raw`
   \bnot (yet )?(\w+ed) (?:from|by) (?:nobody|no ?one|anybody|anyone)\b => not $1$2
   \bwhen (?:(?:do|does|will|can|should|the|is|are|i|we|you) )*(?:get |see |post |expect |send )?(?:the |our )?next (?:batch of |set of |round of )?(leads?|digest|recap|alerts?|suggestions|report)\b(?:(?: will| be| come| coming| due| posted| sent| arrive)*)(?=\W*$) => when is the next $1
   \bnext report\b => next digest
+  ,? and (?:then|also)(?: (?:then|also|maybe|perhaps))* (?=(?:the )?[\w.-]+\W*$) => ␣and␣
+  \bhow (?:often|many times) (?:do(?:es)? |did |has |have )?(?!(?:they|it|we|i|ais?|engines|the)\b)([\w.-]+) (?:\w+ly )?(?:recommend|name|mention|list|put|place|rank)(?:s|ed|d)? us (?:as )?(?:first|number one|no\.? ?1|on top|at the top)\b.* => who is named first on $1
+  ^(\W*(?:(?:please|pls|kindly)\W+)*)(?:send|share|forward|provide|fetch) (?=(?:(?:the|our|all|average|latest|current) )+(?:scores?|rank|position|mention rates?|sentiment|numbers|figures|list|overview|visibility|leads|prompts)\b(?!.* (?:to|with) (?!me\b|us\b))) => $1show me␣
+  ^(\W*(?:(?:please|pls|kindly|only|just)\W+)*)tell (?=(?:the|our) ) => $1what is␣
+  ^(\W*<SO>(?:what|how)) ((?:(?:the|all) )?(?:ai )?(?:engines|ais|models|llms|bots)) (?=(?:think|say|feel|talk|speak|describe)\b) => $1 do $2␣
+  \b(nobody|no ?one) (?:from|on|in|of) (?:our|the|my) (?:team|side|company)\b => $1
+  (?:\band )?\b(?:nobody|no ?one)(?: has)? (?:jumped|chimed|weighed|stepped) in\b => that nobody has taken
   # Days that are those of an alert or a week before, not of figures.
   \b(alert|warning) (?:from|of|that came(?: in)?) (?:this morning|today|yesterday|last night|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b => $1
   \b(?:this morning|today|yesterday|last night|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s (alert|warning)\b => the $1

@@ -385,7 +385,7 @@ export const BEST_OF_ALL = OF_ALL('best|top|worst|bottom|first(?= \\S)|strongest
 
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
-  /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us|(?:by|on|in) (?:which|what|whom))\b)/i;
+  /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us|(?:by|on|in|from|with|at) (?:which|what|whom))\b)/i;
 
 /** Words for days, which aren't typos. */
 export const DAY_WORDS = `

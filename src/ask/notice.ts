@@ -134,9 +134,11 @@ function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLe
     // What prompts should say isn't a question by itself: "is 'cheapest translator' tracked".
     (isAboutWords && isInQuote(i));
   const strange = left.flatMap((word, i) => (isKnown(word, i) ? [] : i));
-  const soughtWords = left.flatMap((word, i) =>
+  const allSought = left.flatMap((word, i) =>
     sought.has(i) && word !== 'and' ? (asTyped[i]?.folded ?? word) : [],
   );
+  // "Leads about Globex or that compare vendors"
+  const soughtWords = allSought.at(-1) === 'or' ? allSought.slice(0, -1) : allSought;
   const isStrange = (i: number) => strange.includes(i);
   const subject = findSubject(line, isStrange, isLearned);
   const isSubjectSought = isAboutWords && run.length === 0 && names.length === 0;

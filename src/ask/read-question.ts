@@ -4,6 +4,7 @@ import { today } from '../rules/calendar.ts';
 import { askingPart, withoutAsides } from './asking-part.ts';
 import { isLost, settle, strangeFilter } from './coverage.ts';
 import { IS_TRACKED, JOINT, SO_MANY } from './english.ts';
+import { IS_HANDLED, LEAD_STATE, OF_EACH, WHAT_HAPPENED } from './english-around.ts';
 import {
   ANY_ANSWER,
   ASKED_UNQUOTED,
@@ -170,15 +171,20 @@ function unlessLost(reading: Reading, { whole, model }: Asked): Reading {
 function readTwoQuestions({ plainText, known, at, model, whole }: Asked): Reading | undefined {
   const day = today(at.now, at.timezone);
   const asked = clausesOf(plainText);
+  const last = asked.at(-1) ?? '';
   const clauses = asked.map((clause) => readOne(clause, known, day, model));
-  const [one, other] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
+  const [one, second] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
+  // “… and how often each one shows up”: the list has that figure.
+  if (one && hasParts(one) && second?.intent === 'score' && OF_EACH.test(last))
+    return understood({ ...one, metric: second.metric ?? one.metric });
+  const isOfHandling = one && asked.length > 1 && second === undefined && IS_HANDLED.test(last);
+  const other: Plan | undefined = isOfHandling ? { intent: 'happened', from: one.from, to: one.to } : second;
   if (!one || !other || !areApart(one, other, whole.noticed)) return undefined;
   // “We tanked, what happened?” asks why.
-  if (one.intent === 'change' && WHAT_HAPPENED.test(asked.at(-1) ?? ''))
-    return understood({ ...one, why: true });
+  if (one.intent === 'change' && WHAT_HAPPENED.test(last)) return understood({ ...one, why: true });
   return {
     verdict: 'ambiguous',
-    between: withScopesOf(one, other, asked.at(-1) ?? ''),
+    between: withScopesOf(one, withoutMissing(other), last),
     areTwoQuestions: true,
   };
 }
@@ -373,11 +379,7 @@ function areListed(clauses: readonly Read[]): boolean {
   });
 }
 
-const WHAT_HAPPENED = /^\W*what(?: has)? happened(?: there)?\W*$/i;
-
-/** A second filter of leads. */
-const LEAD_STATE =
-  /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about|score[ds]?|scoring|rated) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;
+const hasParts = ({ intent }: Plan) => intent === 'ranking' || intent === 'named' || intent === 'compare';
 
 const TOLD_OF_LEADS =
   /^\W*(?:(?:(?:the|their|for what) )?reasons?|why|by whom|by who|who|where|since when|when|how old|what for)\W*$/i;

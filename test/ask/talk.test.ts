@@ -70,6 +70,23 @@ describe('a statement that implies a question', () => {
   });
 });
 
+describe('two things at once', () => {
+  it('are one where the second only names a figure or an end of the list', () => {
+    expect(read('which prompt is giving best results and which is giving worst')).toEqual(
+      read('best and worst prompts'),
+    );
+    expect(read('how many citations does globex.example have and from which engines')).toMatchObject({
+      intent: 'sources',
+    });
+  });
+
+  it('ask why if the first tells of a fall', () => {
+    expect(read('we’re down again and I still have no idea what changed')).toEqual(
+      read('we’re down again, what happened?'),
+    );
+  });
+});
+
 describe('English as a second language', () => {
   it.each([
     ['why is our value on tuesday worse as on monday', 'why is our score on tuesday worse than on monday'],

@@ -6,8 +6,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withoutAsides } from '../../src/ask/asking-part.ts';
+import { askingPart, withoutAsides } from '../../src/ask/asking-part.ts';
 import { areSimilar, featuresOf, MEANINGS, type Meaning, modelOf } from '../../src/ask/meaning.ts';
+import type { KnownNames } from '../../src/ask/names.ts';
 import { notice } from '../../src/ask/notice.ts';
 import { INTENTS, type Intent, type Plan } from '../../src/ask/plan.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
@@ -124,11 +125,15 @@ function toldIn(set: string): Told[] {
     const plans = 'plan' in line ? [line.plan, ...line.alternatives] : [];
     return {
       set,
-      features: featuresOf(notice(withoutAsides(line.question, known), known, today)),
+      features: featuresIn(line.question, known, today),
       meanings: plans.length > 0 ? [...new Set(plans.map(({ intent }) => intent))] : meaningsIn(line),
       held: heldBy(plans.filter(({ intent }) => intent === plans[0]?.intent)),
     };
   });
+}
+
+function featuresIn(question: string, known: KnownNames, today: string): string[] {
+  return featuresOf(notice(withoutAsides(askingPart(question, known), known), known, today));
 }
 
 function stemsIn(features: readonly string[]): string[] {
@@ -201,8 +206,7 @@ function rowsOf(set: string): Row[] {
   const { lines, known, today } = questionSet(set);
   return lines.flatMap((line) => {
     const meanings = meaningsIn(line);
-    const asked = withoutAsides(line.question, known);
-    return meanings.length > 0 ? { set, features: featuresOf(notice(asked, known, today)), meanings } : [];
+    return meanings.length > 0 ? { set, features: featuresIn(line.question, known, today), meanings } : [];
   });
 }
 
@@ -210,7 +214,7 @@ function rowsOfWays(): Row[] {
   const { known, today, lines } = waysToAsk();
   return lines.map(({ question, meaning }) => ({
     set: 'ways-to-ask',
-    features: featuresOf(notice(withoutAsides(question, known), known, today)),
+    features: featuresIn(question, known, today),
     meanings: [meaning],
   }));
 }

@@ -75,6 +75,8 @@ export const LEARNED = [
   'slack-channel-five',
   'first-users',
   'plain',
+  'stranger-twelve',
+  'talk',
 ];
 /** Not learned from yet. */
 export const NEW = [
