@@ -17,7 +17,7 @@ export const GREETING =
 export const TELL_ME = RegExp(
   `^\\W*(?:(?:${[
     '(?:um+|uh+|hm+|ah+|oh|ouch|whoa|omg|lol|haha|ugh|damn|yeah|yep|wait|ok(?:ay)?(?=,| (?:and|but)\\b)|(?:wow|cool|great|nice|right|interesting|sure|yes|no)(?=[,!])|yo|hiya|heya|oi|qq?(?=:)|qq|btw|please|pls|sightline)',
-    '(?:can you check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
+    '(?:(?:(?:can|could|would) (?:you|u|someone) (?:please |pls |quickly )*|please )?check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
     '(?:(?:remind|help) me|just to be sure|(?:another|one more) (?:thing|one|question)|honestly|curious|by the way|in short)(?=[,:])',
     '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
     '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',

@@ -241,6 +241,23 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
   # "Which prompts are below 50"
   \b(prompts|topics|engines|regions)(?: (?:that|which|are|is|have|has|had|with|scored?|scores|scoring|a|an|our|visibility))*? (above|over|below|under|at (?:least|most)|(?:higher|more|better|lower|less|worse) than) (?=\d) => $1 by visibility score $2␣
+  # English by people who think in another language.
+  \bscores? of visibility\b => visibility score
+  \b(?:on|in|at) this moment\b => now
+  \bmake (?:me |us )?(?:an? |the )?list of\b => list of
+  \bmake (?:me|us) (?:see|know)\b => show me
+  ^(\W*<SO>)(?:it )?exists? (?=(?:some |any |a )?\p{L}) => $1are there␣
+  \bnobody did (answer|claim|take)\b => nobody has $1ed
+  \bhow much (?:of )?(?=(?:leads?|threads?|prompts?|alerts?|topics?|engines?|rivals?)\b) => how many␣
+  \b(how many|list of) (lead|thread|prompt|alert|topic|engine|region|rival|site|page)\b => $1 $2s
+  \b(prompts|engines|regions) (?:is|are) registered\b => $1 are tracked
+  \b(<LEADS>) (?:who|that|which) (?:speaks?|talks?) (?:of|about)\b => $1 mentioning
+  # What is said of it more often.
+  \b(?:what|which things) (?:do|does) (?:the )?(engines?|\p{Lu}\S+) (?:google|look up|look for|search(?: for)?)\b.* => what do $1 search for
+  \bcitation rates?\b => citation share
+  \bwho(?:['’]s| is) (?:the )?first (?:cited|named|mentioned|recommended|listed)\b => who is named first
+  ^(\W*<SO>)((?:\p{Lu}[\w.-]* ?){1,3}?) (?:can['’]?t|cannot|surely isn['’]?t) (?:really |possibly )?be (?=ahead|behind|better|worse) => $1is $2␣
+  \b(?:quickly )?in (?:just )?(?:a|one) (?:sentence|word|line|nutshell)\b =>
   <HELPED> => answered leads
   <REMOVED> => answered leads
   <WHO_PASSED> => compare us with rivals
@@ -279,7 +296,7 @@ const WORDINGS = String.raw`
   # Neither is someone who will ask.
   \bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b => asks
   ^(\W*<SO>)who(?:['’]?s| is| has| have)? (?=(?:<MOVES>)\b(?! to\b)(?!.*\b(?:leads?|threads?)\b)) => $1which rivals␣
-  ^(\W*<SO>)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?|comments?|remarks?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
+  ^(\W*<SO>)(?:(?:(?:are|is|was|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?|comments?|remarks?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
   <IS_RECAP> => what happened this week
   # Rivals don’t like or recommend anyone: engines do.
   ^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L}) => which engine␣`;

@@ -105,9 +105,9 @@ const TERMS = {
   alert: 'alerts?|score alerts?',
   outcome: 'outcomes?(?: of (?:an )?alerts?)?|held|reverted|faded|known cause|settled',
   normal:
-    'normal|usual|(?:just |well )?outside normal|(?:usual|normal) (?:range|swing)|noise|beside the usual',
+    'normal|usual|(?:verdict )?(?:just |well )?outside normal|(?:usual|normal) (?:range|swing)|noise|beside the usual',
   comparable: 'comparable(?: days?)?|not comparable',
-  handle: 'short names?|handles?',
+  handle: 'short names?|handles?|letters .+',
   claim: 'i ?(?:wi)?ll reply|claim(?:ing)?',
   assign: 'assign(?:ing|ment)?|hand(?:ing)? over',
   snooze: 'snooz(?:e|ing)',
@@ -126,7 +126,7 @@ const NAMES_OF = Object.entries(TERMS).map(
 
 /** Words before and after the question itself. */
 const AROUND =
-  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw|lower is better|higher is better|is (?:lower|higher) better|you or the api|the api or you)$/g;
+  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls|(?:can|could) you|teach me(?: the)?|tell me(?: the)?|i want to understand)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw|lower is better|higher is better|is (?:lower|higher) better|you or the api|the api or you)$/g;
 
 const MADE =
   'calculated?|computed?|counted?|measured?|scored?|weighted|averaged?|rated?|work(?:ed)? out|ma[dk]e|defin(?:ed?)|deriv(?:ed?)|determined?|decided?|set';
@@ -178,7 +178,7 @@ const ASKED_IN_GENERAL = Object.entries({
     how (?:sure|certain|confident) (?:are you|is this)
     how ${RELIABLE} (?:are|is) ${FIGURES}
     (?:are|is) ${FIGURES} ${RELIABLE}
-    ${TRUST} (?:this|you|${FIGURES})
+    ${TRUST} (?:this|you|${FIGURES})(?: (?:if|when|with|based|from|given) .+)?
     ${TRUST} an? (?:drop|fall|change|move|rise|alert|difference)(?: .+)?`,
   data: `
     (?:what|which) ${DATA}(?:do|can|could) ${WHOEVER} (?:not|never) ${HAVE}

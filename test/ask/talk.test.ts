@@ -101,3 +101,23 @@ describe('English as a second language', () => {
     expect(read(said)).toEqual(read(asked));
   });
 });
+
+it.each([
+  ['How many prompt is registered?', 'how many prompts are tracked'],
+  ['Please make list of site which is cited by Gemini.', 'list of sites cited by Gemini'],
+  ['In Germany, who is the first cited?', 'who is named first in Germany'],
+  ['It exists leads that nobody did answer?', 'are there leads that nobody has answered'],
+  ['Is there any negative comment about us in this week?', 'any negative mentions of us this week'],
+  ['what do engines search for before they answer', 'what do engines search for'],
+])('reads “%s” as “%s”', (said, usual) => {
+  expect(read(said)).toEqual(read(usual));
+  expect(read(said)).not.toBe('not_understood');
+});
+
+it('compares with a rival that somebody can’t believe is ahead', () => {
+  expect(read('Globex can’t be ahead of us on Gemini')).toMatchObject({
+    intent: 'compare',
+    entity: 'Globex',
+    engine: 'Gemini',
+  });
+});
