@@ -193,7 +193,7 @@ export const HIGHEST_FIGURE =
 export const THERE = /\b(?:there|on (?:it|that one))\W*$/i;
 
 const OPENING = String.raw`^(?!\s*%)\W*(?:(?:on|in|for|at) [^,:;?]{2,40}[,:]\W*)?(?:(?:and|so|but|ok|now|please|can|could|would|you|i|we|to|us|me|just|let|lets|let['’]s|like|want|need) )*`;
-const ANSWER = String.raw`(?!behind\b)(?:(?:the|an?|that|this|its|their|one|some|any|\d{1,2}|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s|(?<=\b(?:an?|the|one|some|actual|exact|full|whole|latest|last|newest|recent|raw|real) )(?!best|worst|nice|good|bad|negative|positive|short|quick|straight|simple|plain)[\w.-]+(?! prompt)) )*(?:answers?|responses?)`;
+const ANSWER = String.raw`(?!behind\b)(?:(?:the|an?|that|this|its|their|one|some|any|\d{1,2}|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s|(?<=\b(?:an?|the|one|some|actual|exact|full|whole|latest|last|newest|recent|raw|real) )(?!best|worst|nice|good|bad|negative|positive|short|quick|straight|simple|plain)[\w.-]+(?! prompt)) ){0,5}(?:answers?|responses?)`;
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(

@@ -121,3 +121,12 @@ it('compares with a rival that somebody can’t believe is ahead', () => {
     engine: 'Gemini',
   });
 });
+
+it('reads a line in which a word is said again and again, without end', () => {
+  const words =
+    'the a an of on in for to and or not our we us is are what which how that with did any all one'.split(
+      ' ',
+    );
+  for (const word of words)
+    expect(readQuestion(`${word} `.repeat(60), KNOWN, AT).verdict).toBeTypeOf('string');
+});
