@@ -35,7 +35,7 @@ import {
   whereOf,
 } from '../scores/score-words.ts';
 import { alertRow, isOpenAlert, type LatestAlert, unseenAlertsLine } from '../scores/scores-answer.ts';
-import { beside, bold, capitalize, lines, say } from '../text.ts';
+import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, monthName } from '../times.ts';
 
 /** The page's figures, for programs. `averages`: those of the first course. */
@@ -195,6 +195,8 @@ export type Happened = {
   project: ProjectRef;
   days: string;
   course?: Course | undefined;
+  /** Of a week or month and the one before. */
+  averages?: SpanAverages | undefined;
   alerts: readonly LatestAlert[];
   /** Channels with alerts that the reader can’t read about. */
   unseen: readonly string[];
@@ -205,7 +207,7 @@ export type Happened = {
 const ALERTS_SHOWN = 5;
 
 export function happenedPage(happened: Happened): Page {
-  const { project, days, course, alerts, unseen, leads, measured } = happened;
+  const { project, days, course, averages, alerts, unseen, leads, measured } = happened;
   const name = brief(project.name, 'project');
   const where = course ? whereOf(course.scope) : '';
   const shown = alerts.slice(0, ALERTS_SHOWN);
@@ -219,7 +221,7 @@ export function happenedPage(happened: Happened): Page {
     ),
     paragraph(
       lines(
-        course ? scoreLine(course) : 'The API has no visibility score for these days yet.',
+        course ? scoreLine(course, averages) : 'The API has no visibility score for these days yet.',
         leads && leadsLine(leads),
       ),
     ),
@@ -238,9 +240,9 @@ export function happenedPage(happened: Happened): Page {
   );
 }
 
-export function happenedFigures({ course, alerts, unseen, leads }: Happened): Figure[] {
+export function happenedFigures({ course, averages, alerts, unseen, leads }: Happened): Figure[] {
   return [
-    ...(course ? courseFigures([course]) : []),
+    ...(course ? courseFigures([course], { averages }) : []),
     ...alertCounts(alerts, unseen),
     ...(leads
       ? [
@@ -309,10 +311,17 @@ function alertsInWords(alerts: readonly LatestAlert[]): string {
   return `${count(alerts.length, 'alert')}, ${open === 0 ? 'none' : figure(open)} still open`;
 }
 
-function scoreLine(course: Course) {
+/** A week is told by its average, as in the recap. */
+function scoreLine(course: Course, averages: SpanAverages | undefined): Text {
   const { now, usual } = course;
-  const side = usual && besideUsual(now.value, usual, scaleOfCourse(course));
-  return beside(say`Visibility score ${describeLatest(course)}`, side);
+  const scale = scaleOfCourse(course);
+  const side = usual && besideUsual(now.value, usual, scale);
+  if (!averages) return beside(say`Visibility score ${describeLatest(course)}`, side);
+  return beside(
+    `Visibility score ${scale.level(averages.now.value)} ${averageWords(averages, 'score', scale)}`,
+    `${scale.level(now.value)} on ${dayName(now.date)}`,
+    side,
+  );
 }
 
 /** Counts leads posted in these days; replies to earlier leads are listed separately. */

@@ -30,6 +30,7 @@ import { today as dayIn, daysBefore, startOf, withDayBefore } from '../../rules/
 import { decideRecap } from '../../rules/recap.ts';
 import { buildScoreCourse } from '../../rules/score-course.ts';
 import { isWhole } from '../../rules/score-series.ts';
+import { computeSpanAverages } from '../../rules/span-averages.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
@@ -302,6 +303,7 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     project,
     days,
     course: buildScoreCourse('score', scope, withDayBefore({ from, to }), data),
+    averages: computeSpanAverages('score', scope, { from, to }, data),
     alerts,
     unseen,
     leads: isPart ? undefined : await recapLeads(from, to, ask),

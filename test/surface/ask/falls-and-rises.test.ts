@@ -73,7 +73,9 @@ test.each(['are we down?', 'did we drop?'])(
 
 test('a week in which the score fell isn’t summed up as normal while it’s still low', async () => {
   const { page } = await (await askingAcme({ days: 4 })).answer({ text: 'what happened this week?' });
-  expect(said(page)).toMatch(/Visibility score [\d.]+ on .* below its usual [\d.]+ to [\d.]+/);
+  expect(said(page)).toMatch(
+    /Visibility score [\d.]+ on average .* · [\d.]+ on .* below its usual [\d.]+ to [\d.]+/,
+  );
 });
 
 test('why the score fell and what its alert is at by now are each said once', async () => {

@@ -236,9 +236,18 @@ test('days alone ask what happened then, and Black Friday is one', async () => {
 
 test('what some days brought is measured from the day before them', async () => {
   const { answer } = await askingAcme();
-  const { plan, figures } = await answer({ text: 'what happened last week?' });
+  const { plan, figures } = await answer({ text: 'what happened in the last 3 days?' });
   const before = new Date(Date.parse(plan?.from ?? '') - DAY_MS).toISOString().slice(0, 10);
   expect(figures[0]).toMatchObject({ since: before });
+});
+
+test('what a week brought is the same average that is told of its score', async () => {
+  const { answer } = await askingAcme();
+  const happened = await answer({ text: 'what happened last week?' });
+  const score = await answer({ text: 'what was our score last week?' });
+  const [average] = happened.figures;
+  expect(average?.name).toMatch(/average of 7 days/);
+  expect(score.figures).toContainEqual(average);
 });
 
 test('how many answers name the brand is said beside the rate', async () => {
