@@ -157,7 +157,7 @@ const OTHER_SIGNS: Readonly<Partial<Record<Intent, Signs>>> = {
     ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
   ],
   leads: [['posted', (text) => english.POSTED.test(text)]],
-  sources: [['by engine', (text) => english.WHICH_ENGINES.test(text)]],
+  sources: [['by engine', (text) => english.WHICH_ENGINES.test(text) || english.WHO_CITES.test(text)]],
   prompts: [['added', (text) => /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i.test(text)]],
   answers: [['by prompt', (text) => english.SAYS_PROMPTS.test(text) && !/\banswers?\b/i.test(text)]],
 };

@@ -160,8 +160,8 @@ function withoutSpans(text: string, found: readonly Found[]): string {
 const JOINS = /^\W*(?:to|and|through|or)?(?: the)?\W*$/i;
 /** The beginning of a span that is compared: "today vs a month ago". */
 const BEFORE_AGO = /^(?:vs\.?|versus|against|than|compared (?:to|with))\b/i;
-/** Before a single day that today is compared with. */
-const COMPARES_WITH = /\b(?:vs\.?|versus|against|than|(?:relative|compared?) (?:to|with))(?: on)?\W*$/i;
+/** Right before a single day that today is compared with. A longer gap is a name: "compare with Globex on Sunday". */
+const COMPARES_WITH = /\b(?:vs\.?|versus|against|than|(?:relative|compared?) (?:to|with))(?: on)?\W{0,3}$/i;
 /** Before two compared spans: "compare October and November", "better in October or November". */
 const COMPARED =
   /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?|better|worse|higher|lower|stronger|weaker)\b/i;

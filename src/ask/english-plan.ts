@@ -135,6 +135,8 @@ const whichOf = (...kinds: string[]) =>
 const ENGINES = 'engines?|ais?|models?|llms?|assistants?|bots?';
 const PROMPTS = 'prompts?|questions|queries';
 export const WHICH_ENGINES = whichOf(ENGINES);
+/** Engines do: "who cites us most?" */
+export const WHO_CITES = /^\W*who (?:cites?|quotes?)\b/i;
 export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(?:y|ies)|markets?');
 
 /** Asks who moved most in any direction. */
@@ -283,7 +285,7 @@ export const POSTED =
 
 /** "When is the next digest?", "how often do you check?" */
 export const NEXT_POST =
-  /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b|\bhow often (?:do|does|is|are) (?:you|it|(?:the )?(?:bot|feeds?|data|scores?|leads|alerts|digests?)) (?:check|come|post|poll|refresh|run|send|update)(?:ed)?\b/i;
+  /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b|\bwhen\b.*\bnext (?:leads|alerts|suggestions)\b|\bhow often (?:do|does|is|are) (?:you|it|(?:the )?(?:bot|feeds?|data|scores?|leads|alerts|digests?)) (?:check|come|post|poll|refresh|run|send|update)(?:ed)?\b/i;
 
 /** "Why was there no digest on Saturday?", "did the recap come yesterday?" */
 export const MISSED_POST =

@@ -299,7 +299,7 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:(?:(?:are|is|was|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?|comments?|remarks?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
   <IS_RECAP> => what happened this week
   # Rivals don’t like or recommend anyone: engines do.
-  ^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L}) => which engine␣`;
+  ^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests|cites|quotes) (?!the |a |most |best |which |what |first )\p{L}) => which engine␣`;
 
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = WORDINGS.split('\n').flatMap((row) => {

@@ -25,9 +25,11 @@ const ASKS_WAITS = RegExp(
   'i',
 );
 
-/** "Leads per person this week". */
-const ASKS_PEOPLE =
-  /\b(?:leads?|threads?|replies|claims|answers)\b.*\b(?:per|by|for each) (?:person|people|head|member|teammate|colleague)\b/i;
+/** "Leads per person this week", "who's best at replying?" */
+const ASKS_PEOPLE = RegExp(
+  String.raw`\b(?:leads?|threads?|replies|claims|answers)\b.*\b(?:per|by|for each) (?:person|people|head|member|teammate|colleague)\b|\bwho(?:['’]?s| is)? (?:the )?(?:best|most active|busiest) (?:at |in |with )?(?:${TO_REPLY}|replier|responder)\b`,
+  'i',
+);
 
 /** The plan of a question on how the team works; undefined for any other. */
 export function readOfTeam(text: string, today: string): Plan | undefined {

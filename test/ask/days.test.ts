@@ -9,6 +9,8 @@ it.each([
   ['in the last two weeks', '2026-11-12', '2026-11-25'],
   ['since Friday', '2026-11-20', undefined],
   ['how are we doing vs last Friday', '2026-11-20', undefined],
+  // A name was here.
+  ['compare us with        on Monday', '2026-11-23', '2026-11-23'],
   ['is it lower than on Monday', '2026-11-23', undefined],
   ['since Wednesday', '2026-11-18', undefined],
   ['since Wed', '2026-11-18', undefined],

@@ -414,8 +414,10 @@ test('which engine cites us most or least is told engine by engine', async () =>
     for (const { name, value } of each) expect(value).toBe(times.get(engineOf(name)));
     return { each, first: heardOf(page)[0] ?? '' };
   };
-  const most = await told('which engine cites us the most?');
-  expect(most.each.map(({ value }) => value)).toEqual([...times.values()].sort((a, b) => b - a));
+  for (const text of ['which engine cites us the most?', 'who cites us most?']) {
+    const { each } = await told(text);
+    expect(each.map(({ value }) => value)).toEqual([...times.values()].sort((a, b) => b - a));
+  }
   const least = await told('which engine cites us least?');
   expect(least.each[0]?.value).toBe(Math.min(...times.values()));
   const [more = '', less = ''] = names.toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
