@@ -274,18 +274,12 @@ export function untoldIn(text: string, plan: Plan, leftOut?: string): Untold | u
 
 /** "Where we rank 3rd or worse", "named in fewer than 300 answers" */
 const CUT_OFF =
-  /\b(?:\d+(?:[.,]\d+)?(?:st|nd|rd|th|%)?|first|second|third|fourth|fifth|two|three|four|five|ten)(?: (?:percent|points?|place|times|answers|citations|mentions))? (?:or|and) (?:worse|better|more|less|fewer|higher|lower|above|below|up|down)\b|\b(?:above|over|below|under|at least|at most|(?:more|less|fewer|better|worse|higher|lower|greater) than|exceed\w*) (?:\w+ ){0,2}?\d/i;
+  /\b(?:\d+(?:[.,]\d+)?(?:st|nd|rd|th|%)?|first|second|third|fourth|fifth|two|three|four|five|ten)(?: (?:percent|points?|place|times|answers|citations|mentions))? (?:or|and) (?:worse|better|more|less|fewer|higher|lower|above|below|up|down)\b|\b(?:above|over|below|under|at least|at most|(?:more|less|fewer|better|worse|higher|lower|greater) than|exceed\w*) (?!the (?:last|past)\b)(?:\w+ ){0,2}?\d+(?! (?:day|week|month|quarter)s?\b)\b/i;
 
 type UntoldRow = { of?: Intent; asks(text: string, plan: Plan): string | boolean | undefined };
 
 const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
-  gaps: {
-    of: 'score',
-    asks: (text) =>
-      /\b(?:missing|gaps?|holes?|incomplete|how far back|how much history|since when do (?:you|we) have)\b/i.test(
-        text,
-      ),
-  },
+  gaps: { of: 'score', asks: (text) => english.MISSING_DAYS.test(text) },
   voice: { asks: (text) => english.SHARE_OF_VOICE.test(text) },
   split: {
     asks: (text, { intent }) =>
@@ -353,6 +347,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
     asks: (text, { entity }) =>
       (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
   },
+  tone: { of: 'leads', asks: (text) => english.TONE_OF_THREADS.test(text) },
   timesCited: { of: 'leads', asks: (text) => english.MOST_CITED.test(text) },
 };
 

@@ -96,6 +96,7 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
       (SINCE_THEN.test(text) || (!second && COMPARES_WITH.test(text.slice(0, first.span.start))))) ||
     (!second && ONWARDS.test(text.slice(first.span.end)));
   const last = isOpen ? undefined : to;
+  const areEnds = !second && CHANGED_BETWEEN.test(text.slice(0, first.span.end)) && !isOfMonths(first);
   if (from !== undefined && last !== undefined && from > last) return undefined;
   // A future day named with its year is answered with “no figures yet”.
   const isUnclear = ({ from: day = '', span }: Found) =>
@@ -106,9 +107,16 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
     spans: found.map(({ span }) => span),
     isTorn: isUnread || found.some(isUnclear) || both?.isTorn === true,
     areCompared: both?.areCompared ?? false,
-    ...(both?.areDays && { areDays: true }),
+    ...((both?.areDays || areEnds) && { areDays: true }),
     ...(both?.gap && { gap: both.gap }),
   };
+}
+
+/** A change between two days is that from the first to the second. */
+const CHANGED_BETWEEN = /\b(?:chang|mov|differ|drop|f[ae]ll|r[io]se|los|gain)\w*\b.*\bbetween\b/i;
+
+function isOfMonths({ from = '', to = '' }: Days): boolean {
+  return from === wholeOf('month', from).from && to === wholeOf('month', to).to;
 }
 
 /** "from 3 to 9 November", "since Monday until yesterday", "this week with last week". */

@@ -158,7 +158,7 @@ export const IS_AT_PLACE = new RegExp(
 /** The last place of “the top three”: $1. */
 export const TOP_PLACES = RegExp(`\\btop (\\d|${ONE_TO_TEN})\\b`, 'i');
 
-const PASSED = String.raw`(?:overt(?:ake|ook|aken)|pass(?:ed)?|leapfrog(?:ged)?|outrank(?:ed)?|(?:go|gone|went|move|moved|get|got|come|came) (?:past|ahead of)) us\b`;
+const PASSED = String.raw`(?:(?:overt(?:ake|ook|aken)|pass(?:ed)?|leapfrog(?:ged)?|outrank(?:ed)?|(?:go|gone|went|move|moved|get|got|come|came) (?:past|ahead of)) us|(?:t(?:ake|ook|aken)|st(?:eal|ole|olen)|gr[ae]bb?(?:ed)?) our (?:spot|place|position|rank|lead|crown))\b`;
 const BEFORE_PASSED = '(?:just |recently |already |ever |now |lately )*';
 /** "Who overtook us this week?", "is anyone about to overtake us?" */
 export const WHO_PASSED = new RegExp(

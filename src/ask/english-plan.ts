@@ -297,7 +297,7 @@ export const FEED_STATE =
 
 /** "Who gets the alerts?", "which channel does the digest go to?" */
 export const RECEIVERS =
-  /\b(?:who (?:all )?(?:gets?|receives?)|(?:which|what) channels? (?:gets?|receives?|do|does))\b(?!.*\b(?:most|best|first)\b).*\b(?:alerts?|digests?|recaps?|notifications?)\b|\bwhere (?:do|does) (?:the |our )?(?:score )?(?:alerts?|digests?|recaps?) (?:go|appear|arrive|land)\b/i;
+  /\b(?:who (?:all )?(?:gets?|receives?)|(?:which|what) channels? (?:gets?|receives?|do|does))\b(?!.*\b(?:most|best|first)\b).*\b(?:alerts?|digests?|recaps?|notifications?)\b|\bwhere (?:do|does) (?:(?:the |our )?(?:score )?(?:alerts?|digests?|recaps?) (?:go|appear|arrive|land)|(?:you|it|sightline|the bot) (?:post|send|put) (?:the |our |a )?(?:\w+ )?(?:alerts?|digests?|recaps?))\b/i;
 
 /** What a person calls a feed’s posts, by its kind. */
 export const POSTS_OF = {
@@ -321,9 +321,16 @@ export const OF_WORDS =
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 
 /** Of what happened, the alerts alone. */
-export const OF_ALERTS = /\b(?:alerts?|false alarms?|warnings)\b/i;
+export const OF_ALERTS = /\b(?:alerts?|false alarms?|warnings|happen(?:ed)? before)\b/i;
 export const OPEN_ALERTS =
   /\b(?:open|active|current|ongoing) (?:\w+ )?alerts\b|\balerts (?:are |that are |still |now )*(?:open|active|ongoing)\b/i;
+
+/** Threads about us, by what they say: "leads where someone complains about us". */
+export const TONE_OF_THREADS =
+  /\b(?:complain\w*|rant\w*|bash\w*|criticis\w*|criticiz\w*|prais\w*|(?:speak|talk|say|said)\w* (?:badly|well|negatively|positively|bad things|good things)|hat(?:e|es|ing)|negative|positive)\b.*\b(?:us|our)\b/i;
+
+export const MISSING_DAYS =
+  /\b(?:missing|gaps?|holes?|incomplete|how far back|how much history|since when do (?:you|we) have)\b/i;
 
 /** "How many mentions yesterday?": a count, not a rate. */
 export const MENTION_COUNT =

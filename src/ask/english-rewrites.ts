@@ -144,6 +144,16 @@ const WORDINGS = String.raw`
   \bwhat should (?:i|we) (?:look at|do|start with|tackle|begin with|check|deal with|work on) first\b(?: (?:this morning|today))? => what should we do today
   \b(<LEADS>) (?:(?:that|which) )?(?:will|are (?:going|about) to|might) (?:soon )?(?:go stale|go cold|get (?:too )?old|expire|age out)(?: soon)? => oldest $1
   \bwhich oldest\b => the oldest
+  \b(<LEADS>) (?:(?:that|which|who) )?(?:ask(?:s|ing)?|look(?:s|ing)?) for (?:(?:an?|some|the) )?(?!help\b|us\b)(?=\p{L}) => $1 mentioning␣
+  \bhow many times (?:was|is|were|are|has|have|did) (?!we\b|our\b|us\b)(?=(?:[\w.-]+ ){1,3}(?:been )?(?:cited|quoted)\b) => how often is␣
+  # What became of leads is counted in what happened.
+  ^(\W*<SO>)(?:what(?:['’]?s| is|['’]?re| are| was) )?(?:our |the )?(?:reply|response|answer) rates?(?: (?:of|for|on|to) (?:our |the )?<LEADS>)?(?=\W*$| (?:this|last|in|since)\b) => $1what happened
+  ^(\W*<SO>)(?:what|which) (?:share|percentage|percent|part|proportion) of (?:(?:our|the) )?(?:<LEADS>) (?:(?:do|did|have|has|is|are|was|were|gets?|got|we|been) )*(?:answer(?:ed)?|repl(?:y|ied)(?: to)?|claim(?:ed)?)(?=\W*$| (?:this|last|in|since)\b) => $1what happened
+  ^(\W*<SO>)(?:has|did) (?:this|that|it|something like (?:this|that)) (?:ever )?happen(?:ed)? (?:before|already|earlier)(?=\W*$) => $1what alerts did we have
+  ^(\W*<SO>)(?:is|was) (?:the|this|that|our) (?:drop|fall|dip|decline|slump|rise|jump) (?:worldwide|global|globally|international|in (?:all|every) (?:regions?|countr(?:y|ies)|markets?))(?=\W*$) => $1did every region drop
+  ^(\W*<SO>)what (?:should|do|can|could|must) i (?:tell|say to|report to|show) (?:the |my |our )?(?:ceo|cmo|boss|manager|board|client|customer|team|investors?|leadership)(?:s)?(?=\W*$| (?:today|tomorrow|this|on|at)\b) => $1overview
+  \b(?:on|in|at) (?:anything|something)(?=\W*$) => anywhere
+  \bshould (we|i) track (?:(?:some|any) )?(?:more|other|additional|new) prompts\b => which prompts should $1 track
   \bis it that (.{2,30}?) is (?:only|just) (?:the )?(?:issue|problem|one)\b => is it only $1
   \b(<LEADS>)(?: (?!from\b|on\b|in\b|of\b)\S+){0,9}? (?:leav(?:e|ing)|ditch(?:ing)?|quit(?:ting)?|(?:switch(?:ing)?|mov(?:e|ing)) (?:away )?from|replac(?:e|ing)|(?:get(?:ting)? )?(?:away|rid) (?:from|of)) (?=[\p{L}]) => $1 mentioning␣
   \b(<LEADS>) where (?:(?:people|someone|somebody|they|users) )?(?:(?:complain|talk|rant|rave|ask)\w* about )?([\w.-]+)(?: (?:gets?|is|are|was|being) (?:\w+ed|praised|bashed))(?=\W*$) => $1 mentioning $2

@@ -27,7 +27,7 @@ const ASKS_WAITS = RegExp(
 
 /** "Leads per person this week", "who's best at replying?" */
 const ASKS_PEOPLE = RegExp(
-  String.raw`\b(?:leads?|threads?|replies|claims|answers)\b.*\b(?:per|by|for each) (?:person|people|head|member|teammate|colleague)\b|\bwho(?:['’]?s| is)? (?:the )?(?:best|most active|busiest) (?:at |in |with )?(?:${TO_REPLY}|replier|responder)\b`,
+  String.raw`\b(?:leads?|threads?|replies|claims|answers)\b.*\b(?:per|by|for each) (?:person|people|head|member|teammate|colleague)\b|\bwho(?:['’]?s| is)? (?:the )?best (?:at |in |with )(?:${TO_REPLY})\b|\bwho(?: (?:on|in|of|from) (?:the|our|my) team)?(?:['’]?s| is| was| has been)? (?:the )?(?:most active|busiest)\b`,
   'i',
 );
 

@@ -255,7 +255,8 @@ export type Untold = {
     | 'firstInParts'
     | 'newOnes'
     | 'ofRivals'
-    | 'timesCited';
+    | 'timesCited'
+    | 'tone';
   said: string | undefined;
 };
 

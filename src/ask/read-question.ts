@@ -10,6 +10,7 @@ import {
   ASKED_UNQUOTED,
   ASKS_FOR_TEXT,
   ENGINE_SAYS,
+  HOW_MANY,
   NAMING_US,
   NOT_NAMING_US,
   SAYS_PROMPTS,
@@ -49,7 +50,6 @@ import { termsAsked } from './small-talk.ts';
 import { isEngineAnywhere, isForeign } from './strange.ts';
 
 const LONGEST = 400;
-
 const FEWEST_SHOUTED = 3;
 
 /** A reading is accepted from SURE on, and offered from LIKELY on. Chosen by `npm run bench -- ask --learn`. */
@@ -177,6 +177,9 @@ function readTwoQuestions({ plainText, known, at, model, whole }: Asked): Readin
   // “… and how often each one shows up”: the list has that figure.
   if (one && hasParts(one) && second?.intent === 'score' && OF_EACH.test(last))
     return understood({ ...one, metric: second.metric ?? one.metric });
+  // “How many leads did we get, and how many did we answer?”: what happened has both.
+  if (one?.intent === 'leads' && !one.filters && second?.filters && HOW_MANY.test(last))
+    return understood({ intent: 'happened', from: one.from, to: one.to });
   const isOfHandling = one && asked.length > 1 && second === undefined && IS_HANDLED.test(last);
   const other: Plan | undefined = isOfHandling ? { intent: 'happened', from: one.from, to: one.to } : second;
   if (!one || !other || !areApart(one, other, whole.noticed)) return undefined;
@@ -300,8 +303,10 @@ function areApart(one: Plan, other: Plan, { traits }: Noticed): boolean {
 function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
   if (!first) return undefined;
   const similar = others.filter(({ meaning }) => areSimilar(first.meaning, meaning));
-  return { ...first, chance: similar.reduce((sum, { chance }) => sum + chance, first.chance) };
+  return { ...first, chance: first.chance + sumOf(similar) };
 }
+
+const sumOf = (all: readonly { chance: number }[]) => all.reduce((sum, { chance }) => sum + chance, 0);
 
 function sureThreshold({ noticed, meanings }: Read, model: Model): number {
   if (meanings[0]?.plans.some((plan) => isLost(noticed, plan, model))) return NEVER_SURE;
@@ -336,10 +341,7 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
   // Only leads have scores above 80, or forums.
   if (!isOnlyOfLeads(noticed) && !noticed.traits.has('a place')) return { noticed, meanings, like };
   // If little is left for those, the question is another one.
-  const possible = Math.max(
-    MOSTLY,
-    meanings.reduce((sum, { chance }) => sum + chance, 0),
-  );
+  const possible = Math.max(MOSTLY, sumOf(meanings));
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
 }
 
@@ -351,8 +353,7 @@ function isOfSeveralPrompts({ traits, promptWords }: Noticed, known: KnownNames)
 
 function withoutNone(all: readonly { meaning: Meaning; chance: number }[]) {
   const others = all.filter(({ meaning }) => meaning !== 'none');
-  const sum = others.reduce((total, { chance }) => total + chance, 0);
-  return others.map(({ meaning, chance }) => ({ meaning, chance: chance / sum }));
+  return others.map(({ meaning, chance }) => ({ meaning, chance: chance / sumOf(others) }));
 }
 
 /** The plan of a clause that is a question by itself. Names alone aren't, except a topic before another question. */

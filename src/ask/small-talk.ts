@@ -54,10 +54,10 @@ const GREETS = words(
   'hi hello hey heya hiya hullo yo howdy hallo moin morning afternoon evening greetings sup ciao',
 );
 const THANKS = words(
-  'thanks thank thx thnx tnx ty tysm cheers ok okay okey k kk cool great nice perfect awesome brilliant excellent super lovely wonderful bye goodbye gotcha noted understood',
+  'thanks thank thx thnx tnx ty tysm cheers ok okay okey k kk cool great nice perfect awesome brilliant excellent super lovely wonderful bye goodbye gotcha noted understood appreciated nvm nevermind mind',
 );
 const ALONG = words(
-  'good day there sightline bot all everyone team folks again you u so very much a lot many for your the help that it is its was got this lol haha really back later see',
+  'good day there sightline bot all everyone team folks again you u so very much a lot many for your the help that it is its was got this lol haha really back later see helps helped helpful useful much never',
 );
 
 /** Undefined for anything that may be a question. */
@@ -126,10 +126,10 @@ const NAMES_OF = Object.entries(TERMS).map(
 
 /** Words before and after the question itself. */
 const AROUND =
-  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls|(?:can|could) you|teach me(?: the)?|tell me(?: the)?|i want to understand)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw|lower is better|higher is better|is (?:lower|higher) better|you or the api|the api or you)$/g;
+  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls|(?:can|could) you|teach me(?: the)?|tell me(?: the)?|i want to understand)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw|lower is better|higher is better|is (?:lower|higher) better|you or the api|the api or you|by (?:mistake|accident)|accidentally)$/g;
 
 const MADE =
-  'calculated?|computed?|counted?|measured?|scored?|weighted|averaged?|rated?|work(?:ed)? out|ma[dk]e|defin(?:ed?)|deriv(?:ed?)|determined?|decided?|set';
+  'calculated?|computed?|counted?|measured?|scored?|weighted|averaged?|rated?|work(?:ed)? out|ma[dk]e|defin(?:ed?)|deriv(?:ed?)|determined?|decided?|set|pick(?:ed)?|cho(?:ose|sen)|select(?:ed)?|f(?:ind|ound)|rank(?:ed)?|order(?:ed)?|sort(?:ed)?';
 const WHOEVER = '(?:you|it|they|we|the api|sightline|the bot)';
 const LIKE = '(?:(?:a|an|the|our|your|my|just|really|actually|even|only|simply|all|completely) )*';
 
@@ -143,6 +143,7 @@ const ASKED_OF_TERMS = formsIn(`
   (?:whats|what is)(?: the)? (?:meaning|definition|scale|unit|range|maximum|max|minimum) of TERM
   what do you (?:mean|call)(?: by| with)? TERM
   what (?:is|was) meant (?:by|with) TERM
+  why (?:is|are) (?=(?:my|the|its|this|an?) lead scores? )TERM(?: so \\w+)?
   why (?:do|did) (?:you|it|sightline|the bot) (?:say|call (?:it|this|that)|write) TERM
   what (?:does|do|is|are) TERM(?: actually| even| really| exactly)? (?:means?|stands? for|measures?|counts?|made of|based on|calculated from)
   what(?: exactly)? (?:does|do|is|are) TERM(?: actually| even| really)? (?:means?|stands? for|measures?|counts?)
@@ -211,7 +212,7 @@ export function termsAsked(text: string): Term[] {
   if (general) return [general[0]];
   const [, one = '', other = ''] = APART.flatMap((form) => form.exec(said) ?? []);
   const [first, second] = [termOf(one), termOf(other)];
-  if (first && second && first !== second) return [first, second];
+  if (first && second) return [...new Set([first, second])];
   const named = ASKED_OF_TERMS.flatMap((form) => termOf(form.exec(said)?.[1] ?? '') ?? []);
   return named.slice(0, 1);
 }

@@ -4,6 +4,12 @@ import { findDays } from '../../src/ask/days.ts';
 /** A Wednesday. */
 const TODAY = '2026-11-25';
 
+it('takes the two days between which something changed as its ends', () => {
+  expect(findDays('what changed between Sunday and Monday', TODAY)).toMatchObject({ areDays: true });
+  expect(findDays('what changed between August and October', TODAY)?.areDays).toBeUndefined();
+  expect(findDays('our score between Sunday and Monday', TODAY)?.areDays).toBeUndefined();
+});
+
 it.each([
   ['last week', '2026-11-16', '2026-11-22'],
   ['in the last two weeks', '2026-11-12', '2026-11-25'],

@@ -109,9 +109,22 @@ it.each([
   ['It exists leads that nobody did answer?', 'are there leads that nobody has answered'],
   ['Is there any negative comment about us in this week?', 'any negative mentions of us this week'],
   ['what do engines search for before they answer', 'what do engines search for'],
+  ['is the drop worldwide?', 'did every region drop'],
+  ['who took our spot', 'who passed us'],
+  ['are we ahead of Globex on anything', 'are we ahead of Globex anywhere'],
+  ['threads looking for a helpdesk', 'threads mentioning helpdesk'],
+  ['should we track more prompts', 'which prompts should we track'],
+  ['what share of our leads gets answered', 'what happened'],
+  ['how many leads did we get this week and how many did we answer', 'what happened this week'],
+  ['what should I tell the CEO', 'overview'],
 ])('reads “%s” as “%s”', (said, usual) => {
   expect(read(said)).toEqual(read(usual));
   expect(read(said)).not.toBe('not_understood');
+});
+
+it('doesn’t count the citations of a site that nobody cites as those of all', () => {
+  const reading = readQuestion('how many times was trustradius cited', KNOWN, AT);
+  expect(reading).toMatchObject({ verdict: 'not_understood', unknown: 'trustradius' });
 });
 
 it('compares with a rival that somebody can’t believe is ahead', () => {

@@ -315,6 +315,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   ofRivals:
     'Which of these pages are rivals’ isn’t known, so all are listed. For one rival, ask “which pages of … are cited?”.',
   timesCited: 'How often a lead’s thread is cited isn’t known. These are the cited leads, best score first.',
+  tone: 'Whether a thread speaks well or badly of anyone isn’t known. To look for a word in titles, ask for leads mentioning it.',
 };
 
 /** What no page tells: "“since 3pm” is left out: nothing here is finer than a day." */

@@ -109,6 +109,13 @@ test.each([
   expect(untold && untoldWords(untold)).toContain(`“${leftOut}” is left out`);
 });
 
+test('that a thread’s tone isn’t known is said, and days are no figure at which a list ends', () => {
+  const told = (text: string, intent: 'leads' | 'ranking') => untoldIn(text, { intent })?.what;
+  expect(told('any leads where someone complains about us', 'leads')).toBe('tone');
+  expect(told('compare Claude and Gemini over the last 2 weeks', 'ranking')).toBeUndefined();
+  expect(told('engines named in fewer than 300 answers', 'ranking')).toBe('cutOff');
+});
+
 test.each([
   'the headlines before my 9:30',
   'an answer by noon, please',
