@@ -232,7 +232,7 @@ export const OF_ENGINES = /\b(?:engines?|ais?|llms?|models?|chatbots?|assistants
 
 /** "New sources", "which sources did we lose": which came or went. */
 export const SOURCES_MOVED =
-  /\b(?:new|newly|los[et]|losing|gained?|gaining|gone|disappear\w*|dropped|no longer|stopped|first time)\b/i;
+  /\b(?:new|newly|los[et]|losing|gained?|gaining|gone|disappear\w*|dropped|no longer|stopped|first time|changed)\b/i;
 
 /** What engines look up on the web before they answer. */
 export const FAN_OUT =

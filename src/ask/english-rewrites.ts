@@ -141,7 +141,7 @@ const WORDINGS = String.raw`
   # What is odd is what happened.
   \bhas anything (?:\w+ )?been (?:weird|strange|odd|fishy|off|abnormal)\b => anything unusual
   \bwhat(?:['’]?s| is) new (?:with|in|on|among) (?:the |our )?(<LEADS>)\b => which are the newest $1
-  \bwhat should (?:i|we) (?:look at|do|start with|tackle|begin with|check|deal with|work on) first\b(?: (?:this morning|today))? => what should we do today
+  \bwhat should (?:i|we) (?:look at|do|start with|tackle|begin with|check|deal with|work on)(?: (?:first|now|next)\b(?: (?:this morning|today))?|(?<=\bdo)(?=\W*$)) => what should we do today
   \b(<LEADS>) (?:(?:that|which) )?(?:will|are (?:going|about) to|might) (?:soon )?(?:go stale|go cold|get (?:too )?old|expire|age out)(?: soon)? => oldest $1
   \bwhich oldest\b => the oldest
   \b(<LEADS>) (?:(?:that|which|who) )?(?:ask(?:s|ing)?|look(?:s|ing)?) for (?:(?:an?|some|the) )?(?!help\b|us\b)(?=\p{L}) => $1 mentioning␣
@@ -153,6 +153,7 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:is|was) (?:the|this|that|our) (?:drop|fall|dip|decline|slump|rise|jump) (?:worldwide|global|globally|international|in (?:all|every) (?:regions?|countr(?:y|ies)|markets?))(?=\W*$) => $1did every region drop
   ^(\W*<SO>)what (?:should|do|can|could|must) i (?:tell|say to|report to|show) (?:the |my |our )?(?:ceo|cmo|boss|manager|board|client|customer|team|investors?|leadership)(?:s)?(?=\W*$| (?:today|tomorrow|this|on|at)\b) => $1overview
   \b(?:on|in|at) (?:anything|something)(?=\W*$) => anywhere
+  ^(\W*<SO>)who (?:benefit(?:s|ed)?|profit(?:s|ed)?)(?: (?:from|of) (?:it|this|that|(?:the|our) (?:drop|fall|dip|decline)))?(?=\W*$) => $1which rivals gained
   \bshould (we|i) track (?:(?:some|any) )?(?:more|other|additional|new) prompts\b => which prompts should $1 track
   \bis it that (.{2,30}?) is (?:only|just) (?:the )?(?:issue|problem|one)\b => is it only $1
   \b(<LEADS>)(?: (?!from\b|on\b|in\b|of\b)\S+){0,9}? (?:leav(?:e|ing)|ditch(?:ing)?|quit(?:ting)?|(?:switch(?:ing)?|mov(?:e|ing)) (?:away )?from|replac(?:e|ing)|(?:get(?:ting)? )?(?:away|rid) (?:from|of)) (?=[\p{L}]) => $1 mentioning␣

@@ -250,7 +250,9 @@ export const THAT_ONE =
 /** "The worst one" of a list that begins with the worst is its first. */
 export function nameTheEnd(text: string, order: 'best' | 'worst'): string {
   const end = order === 'worst' ? 'worst|weakest|lowest|bottom' : 'best|top|strongest|highest';
-  return text.replace(new RegExp(`\\b(?:the|our|that) (?:${end}) one\\b`, 'i'), 'the first one');
+  // “Answers for the worst”, but not “which is the worst”.
+  const said = `\\b(?:the|our|that) (?:${end}) one\\b|(?<=\\b(?:for|of|on|to|about) )the (?:${end})(?=\\W*$)`;
+  return text.replace(new RegExp(said, 'i'), 'the first one');
 }
 
 /** After a comparison with a rival, "them" is that rival; "they say" is what engines do. */

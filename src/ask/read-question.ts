@@ -247,7 +247,7 @@ function textAsked(
     ASKS_FOR_TEXT.test(text) &&
     !TRAITS_OF_LEADS.some((sign) => sign !== 'cited' && sign !== 'answered' && noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return [];
-  const quoted = textOfPrompt(asTyped);
+  const quoted = quoteIn(asTyped)?.said ?? ASKED_UNQUOTED.exec(asTyped)?.[1];
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
   const plans = isKnown ? planOf('answers', noticed, known) : [];
   const [plan] = plans;
@@ -259,17 +259,18 @@ function textAsked(
   const prompt = isOther || (plan.prompt ?? plan.topic) === undefined ? (quoted ?? plan.prompt) : plan.prompt;
   const order = firstAnswers(text);
   const said: Plan = { ...plan, ...(order && { order }), ...(prompt && { prompt }) };
-  const isOfBefore = (prompt ?? plan.topic) === undefined;
-  const asked = { ...(isOfBefore && scopeOf(before, text)), ...said };
+  const asked = { ...scopeOf(before, text, prompt ?? plan.topic), ...said };
   const isSure = isAsked || WHEN_ASKED.test(text) || asked.prompt !== undefined;
   return isSure ? [withoutMissing(asked)] : [];
 }
 
 /** What answers keep of the question before: “show me an answer” need not be to the same prompt, “them” are its rivals. */
-function scopeOf(before: Plan | readonly Plan[] | undefined, text: string): Partial<Plan> {
+function scopeOf(before: Asked['before'], text: string, named: Plan['topic']): Partial<Plan> {
   const [one, other] = [before ?? []].flat().filter(hasScope);
   if (!one || other) return {};
   const { engine, region, topic, prompt, from, to, entity } = one;
+  // “What did it say for the worst one?” is still of that engine.
+  if (named !== undefined) return /\bit\b/i.test(text) ? { engine } : {};
   const isOfRival = one.intent === 'compare' && NAMES_THEM.test(text);
   const of = ANY_ANSWER.test(text) ? {} : { topic, prompt };
   return { engine, region, from, to, ...of, ...(isOfRival && { entity }) };
@@ -285,10 +286,6 @@ function firstAnswers(text: string): Plan['order'] {
 function hasScope({ intent, entity, engine, region, topic, prompt, from }: Plan): boolean {
   const rival = intent === 'compare' ? entity : undefined;
   return (rival ?? engine ?? region ?? topic ?? prompt ?? from) !== undefined;
-}
-
-function textOfPrompt(asTyped: string): string | undefined {
-  return quoteIn(asTyped)?.said ?? ASKED_UNQUOTED.exec(asTyped)?.[1];
 }
 
 /** "Best topics and worst engines" are two questions, though both are rankings. */

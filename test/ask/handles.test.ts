@@ -77,6 +77,8 @@ describe('the end of a list by its name', () => {
     // Whatever else it may mean isn't the first of that list.
     ['show me the worst one', 'best', 'show me the worst one'],
     ['the worst engine', 'worst', 'the worst engine'],
+    ['show answers for the worst', 'worst', 'show answers for the first one'],
+    ['which is the worst', 'worst', 'which is the worst'],
   ])('“%s”, of a list with the %s first', (said, order, meant) => {
     expect(nameTheEnd(said, order)).toBe(meant);
   });

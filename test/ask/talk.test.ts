@@ -117,6 +117,8 @@ it.each([
   ['what share of our leads gets answered', 'what happened'],
   ['how many leads did we get this week and how many did we answer', 'what happened this week'],
   ['what should I tell the CEO', 'overview'],
+  ['who benefited from our drop', 'which rivals gained'],
+  ['ok what should I do', 'what should we do today'],
 ])('reads “%s” as “%s”', (said, usual) => {
   expect(read(said)).toEqual(read(usual));
   expect(read(said)).not.toBe('not_understood');

@@ -54,6 +54,13 @@ describe('the text of answers', () => {
     expect(readQuestion('how much is our crm?', KNOWN, AT)).toMatchObject({ isBeyond: true });
   });
 
+  it('goes on about the engine that “it” is, whatever prompt is named', () => {
+    const before: Plan = { intent: 'ranking', entity: 'prompts', engine: 'Gemini' };
+    const meant = { intent: 'answers', engine: 'Gemini', prompt: PROMPT };
+    expect(plan(`what did it say for “${PROMPT}”`, before)).toEqual(meant);
+    expect(plan(`what do engines say for “${PROMPT}”`, before)).not.toHaveProperty('engine');
+  });
+
   it('goes on about the prompt and the engine of the question before', () => {
     const before: Plan = { intent: 'score', engine: 'ChatGPT', prompt: PROMPT };
     expect(plan('what does it say?', before)).toEqual({ ...before, intent: 'answers' });
