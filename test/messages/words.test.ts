@@ -191,6 +191,30 @@ test.each([
   expect(namesShown(of)).not.toContain('Acme');
 });
 
+test('of tools named as often as you, the one named first more often is ahead', () => {
+  const own = { name: 'Acme', isOwn: true, answers: 3 };
+  const rival = { name: 'Globex', isOwn: false, answers: 3 };
+  const of = { project: ACME, where: '', by: 'answers', answers: 3, areRivals: true } as const;
+  const whoIsAhead = (first: number, second: number) =>
+    describeStandings({
+      ...of,
+      rows: [
+        { ...rival, first },
+        { ...own, first: second },
+      ],
+    });
+  expect(whoIsAhead(3, 0)).toMatch(/^only Globex is ahead of you/);
+  expect(whoIsAhead(1, 2)).toMatch(/^nobody is named more often than you/);
+  const page = namedToolsPage({
+    ...of,
+    rows: [
+      { ...rival, first: 1 },
+      { ...own, first: 2 },
+    ],
+  });
+  expect(JSON.stringify(page)).toContain('So few answers');
+});
+
 test('beside a rival’s count of answers, yours leaves out of how many', () => {
   const rows = [
     { name: 'Globex', isOwn: false, answers: 474, first: 244 },

@@ -63,6 +63,9 @@ export type NamedTools = {
 /** Rows shown if no limit was asked for. */
 export const MOST = 10;
 
+/** Up to so many, one answer moves every share by five percentage points or more. */
+const FEW_ANSWERS = 20;
+
 export function namedToolsPage(of: NamedTools): Page {
   const { project, where, rows, answers, ranked, since, until, about = [], notes = [], unread } = of;
   const name = brief(project.name, 'project');
@@ -102,6 +105,7 @@ export function namedToolsPage(of: NamedTools): Page {
       lines(
         answers !== undefined &&
           `Counted in ${count(answers, 'answer')} that name somebody${days ? `, ${days}` : ''}${ranked !== undefined && ranked < answers ? `; ${figure(ranked)} of them say who is first` : ''}.`,
+        answers !== undefined && answers < FEW_ANSWERS && 'So few answers hardly tell who is ahead.',
         left > 0 && `${count(left, 'more tool')} not shown.`,
         ...notes,
       ),
@@ -140,7 +144,7 @@ export function describeStandings(of: NamedTools): string {
       ? inWords(row, of, at > 0, `only ${nameInWords(row)} is ahead of you,`)
       : inWords(row, of, at > 0),
   );
-  return [ahead && (!only || second) ? aheadWords(ahead) : [], words].flat().join('; ');
+  return [ahead && (!only || second) ? aheadWords(ahead, of) : [], words].flat().join('; ');
 }
 
 function rowAt(place: number, { rows, areRivals }: NamedTools): ToolRow | undefined {
@@ -172,17 +176,23 @@ function isAmongFirst(
   return place > many ? false : place + areAsMany - 1 <= many || undefined;
 }
 
-/** The rivals with more than you; undefined if your figure isn't known. */
+/** The rivals with more than you, or named first in more of as many answers; undefined if your figure isn't known. */
 function findAhead(of: NamedTools): ToolRow[] | undefined {
   const own = of.rows.find(({ isOwn }) => isOwn);
   const least = own && figureOf(own, of);
   if (least === undefined) return undefined;
-  return of.rows.filter((row) => !row.isOwn && (figureOf(row, of) ?? 0) > least);
+  const isAhead = (row: ToolRow) => {
+    const figure = figureOf(row, of) ?? 0;
+    const isFirst = of.by === 'answers' && (row.first ?? 0) > (own?.first ?? Number.POSITIVE_INFINITY);
+    return figure > least || (figure === least && isFirst);
+  };
+  return of.rows.filter((row) => !row.isOwn && isAhead(row));
 }
 
-/** "Globex and Hooli are ahead of you", "nobody is ahead of you" */
-function aheadWords(ahead: readonly ToolRow[]): string {
-  if (ahead.length === 0) return 'nobody is ahead of you';
+/** "Globex and Hooli are ahead of you", "nobody is named more often than you" */
+function aheadWords(ahead: readonly ToolRow[], { by }: NamedTools): string {
+  if (ahead.length === 0)
+    return by === 'answers' ? 'nobody is named more often than you' : 'nobody is ahead of you';
   const who = ahead.length > MOST_AHEAD ? count(ahead.length, 'rival') : andList(ahead.map(nameInWords));
   return `${who} are ahead of you`;
 }

@@ -151,7 +151,7 @@ function alertRow(told: Home['alerts'][number], { mayAct }: Home): Row {
   const { alert, handle, places, taken, verdicts, stalled } = told;
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
-  const sureness = alert.kind === 'score_alert' && alert.alert.sureness;
+  const sureness = alert.kind === 'score_alert' && alert.alert.sureness && words.surenessOn(alert);
   const progress = describeProgress(alert, stalled);
   const text = lines(
     beside(bold(describeFound(alert)), sureness, holder, where, handle),

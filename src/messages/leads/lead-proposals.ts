@@ -150,7 +150,9 @@ export function placeMutedPage(
   return page(
     headline(
       bold(isNew ? STATES.muted.what(place) : `${place} was already muted here.`),
-      undo === undefined ? undefined : button(ACTIONS.muteLift, 'Undo', `Undo the mute of ${place}`, undo),
+      undo === undefined
+        ? undefined
+        : button(ACTIONS.muteLift, isNew ? 'Undo' : 'Unmute', `Undo the mute of ${place}`, undo),
     ),
     paragraph(join([STATES.muted.follows(place), isNew && hidden], ' ')),
   );

@@ -318,7 +318,7 @@ function alsoLines(also: readonly (ScoreAlert | MentionAlert)[], day: string): P
     const [before, now] = [level(one.previousScore), level(one.score)];
     const levels = one.againstLevel ? `${now}, usually ${before}` : `${before} → ${now}`;
     const when = one.day === day ? '' : ` on ${dayName(one.day)}`;
-    const since = one.alert.status !== 'open' && `, now ${alerts.describeStatus(one)}`;
+    const since = one.alert.status !== 'open' && `, ${alerts.describeStatus(one)}`;
     return say`${alerts.nameFigure(one)} ${levels}${when}${since}`;
   });
   return [

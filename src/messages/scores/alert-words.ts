@@ -88,13 +88,18 @@ export function describeAlertChange(alert: Headline): string {
 /** "61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
 export function describeSureness(alert: ScoreAlert): Text {
   const scale = scaleOfAlert(alert);
-  const { previousScore, previousDay, day, againstLevel, usual, alert: state } = alert;
-  const asOf = state.day > day ? ` on ${dayName(day)}` : '';
+  const { previousScore, previousDay, againstLevel, usual } = alert;
   return beside(
     `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${dayName(previousDay)}`,
     usual ? `usually ${formatRange(usual, scale)}` : 'too few days to know what’s normal',
-    usual && `${state.sureness ?? 'within that range'}${asOf}`,
+    usual && surenessOn(alert),
   );
+}
+
+/** "well outside normal", with its day once later ones followed. */
+export function surenessOn({ day, alert }: ScoreAlert): string {
+  const asOf = alert.day > day ? ` on ${dayName(day)}` : '';
+  return `${alert.sureness ?? 'within that range'}${asOf}`;
 }
 
 /** "It’s well outside normal: 52.2 on Sat 21 Nov, usually 58.9 to 63.5." */

@@ -71,7 +71,9 @@ function describeShare(part: ExplainedPart, alert: Explained, scale: Scale): str
   // Over 100 if the others together moved the other way, perhaps each within its usual range.
   const perCent = Math.round(part.share * 100);
   if (perCent < 100) return `${perCent}% of it`;
-  return perCent === 100 ? 'all of it' : 'more than all of it, as others moved the other way';
+  return perCent === 100
+    ? 'all of it'
+    : `more than all of it, as the rest ${whole > 0 ? 'slipped' : 'gained'}`;
 }
 
 /** "Gemini 61.0 → 47.0, 29% of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */

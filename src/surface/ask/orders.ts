@@ -150,11 +150,11 @@ const ORDERS: readonly Row[] = [
     permission: 'configure',
   },
   {
-    when: /\b(?:claim|take|assign|answer|reply|replied|dismiss|snooze|release|hand over|draft|write|leads?|threads?)\b/i,
+    when: /\b(?:claim|take|assign|answer|reply|replied|dismiss|snooze|release|hand over|(?:draft|write)(?=.*\b(?:repl|answer|comment|l\d))\w*|leads?|threads?)\b/i,
     label: 'Open leads',
     line: 'leads',
     permission: 'leads',
-    also: 'I’ll reply claims one and opens a brief; the reply itself is written in the thread. Assign…, Snooze… and “Not for us…”, which dismisses it, are in its ⋯ menu. Leads aren’t deleted.',
+    also: 'A lead’s short name, such as L412, opens its card: I’ll reply claims it and opens a brief; Assign…, Snooze… and “Not for us…”, which dismisses it, are in its ⋯ menu. The reply itself is written in the thread.',
   },
   {
     when: /\b(?:threshold|minimum|min score|schedule|quiet|settings?|feeds?|digests?|alerts?|recaps?)\b/i,

@@ -91,7 +91,8 @@ async function compareByMentions(plan: Plan, ask: PlanAsk): Promise<PlanAnswer |
       : 'The API doesn’t compare by region. This is how often the latest answers there name each.';
   // Of one topic, few answers are from one region.
   const everywhere = plan.topic === undefined ? undefined : await readTopicTools(plan, ask);
-  const overall = everywhere && `In all regions: ${describeStandings(everywhere)}.`;
+  const where = plan.engine === undefined ? 'In all regions' : 'On all engines and in all regions';
+  const overall = everywhere && `${where}: ${describeStandings(everywhere)}.`;
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
 }
 

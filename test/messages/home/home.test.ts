@@ -118,6 +118,12 @@ describe('the Home tab', () => {
     );
   });
 
+  it('dates how unusual an alert’s day was once later days followed', () => {
+    const later = { ...ALERT, alert: { ...ALERT.alert, day: '2026-11-25' } };
+    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert: later, handle: 'A37', places: [] }] }));
+    expect(words).toContain('well outside normal on Thu 19 Nov');
+  });
+
   it('names the reader’s channels that got an alert', () => {
     const of = (...places: string[]) =>
       wordsIn(homeView({ ...HOME, alerts: [{ alert: ALERT, handle: 'A37', places }] }));

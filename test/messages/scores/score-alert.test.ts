@@ -183,7 +183,7 @@ describe('what moved it', () => {
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
     const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10, share: 1.22 }];
     expect(explained({ parts: most })).toContain(
-      'Gemini 61.0 → 47.0, more than all of it, as others moved the other way · ',
+      'Gemini 61.0 → 47.0, more than all of it, as the rest gained · ',
     );
     const exact = most.map((part) => ({ ...part, points: -4.1, share: 0.504 }));
     expect(explained({ parts: exact })).toMatch(/mostly Gemini .*Gemini 61\.0 → 47\.0, 50% of it/s);
@@ -425,7 +425,7 @@ describe('an alert over its days', () => {
       alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
     };
     expect(stands({}, { also: [rate] }).text).toContain(
-      '\nAlso: mention rate 78.3% → 71.7%, now back to normal: 53.2% on Thu 19 Nov, after 0 days\n',
+      '\nAlso: mention rate 78.3% → 71.7%, back to normal: 53.2% on Thu 19 Nov, after 0 days\n',
     );
   });
 
