@@ -276,7 +276,8 @@ export const OF_PAST =
 export const OUTCOMES = {
   helpful:
     /\b(?:leads?|threads?|reply|replies|comments?)\b[^.;?]*?\b(?:helpful|helped)\b|\bhelpful (?:leads|threads|replies|comments)\b/i,
-  removed: /\b(?:reply|replies|comments?)\b[^.;?]*?\b(?:removed|deleted|taken down)\b(?: by \w+)?/i,
+  removed:
+    /\b(?:reply|replies|comments?|(?:our|which|any|many) (?:leads|threads))\b[^.;?]*?\b(?:removed|deleted|taken down)\b(?: by \w+)?/i,
 } as const;
 
 /** Leads that came into the channel, not into the API. */
@@ -330,7 +331,7 @@ export const TONE_OF_THREADS =
   /\b(?:complain\w*|rant\w*|bash\w*|criticis\w*|criticiz\w*|prais\w*|(?:speak|talk|say|said)\w* (?:badly|well|negatively|positively|bad things|good things)|hat(?:e|es|ing)|negative|positive)\b.*\b(?:us|our)\b/i;
 
 export const MISSING_DAYS =
-  /\b(?:missing|gaps?|holes?|incomplete|how far back|how much history|since when do (?:you|we) have)\b/i;
+  /\b(?:missing|gaps?|holes?|incomplete|how far back|how much history|how many days of (?:history|data|scores)|since when do (?:you|we) have)\b/i;
 
 /** "How many mentions yesterday?": a count, not a rate. */
 export const MENTION_COUNT =

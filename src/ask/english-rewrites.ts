@@ -153,6 +153,13 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:is|was) (?:the|this|that|our) (?:drop|fall|dip|decline|slump|rise|jump) (?:worldwide|global|globally|international|in (?:all|every) (?:regions?|countr(?:y|ies)|markets?))(?=\W*$) => $1did every region drop
   ^(\W*<SO>)what (?:should|do|can|could|must) i (?:tell|say to|report to|show) (?:the |my |our )?(?:ceo|cmo|boss|manager|board|client|customer|team|investors?|leadership)(?:s)?(?=\W*$| (?:today|tomorrow|this|on|at)\b) => $1overview
   \b(?:on|in|at) (?:anything|something)(?=\W*$) => anywhere
+  \bsuggested prompts\b => which prompts should we track
+  \b(our|the) (score|rank|sentiment|mention rate|visibility) on (?:[\w.-]+ ){1,2}(?:vs\.?|versus|compared (?:to|with)|against|and) (?:(?:on|all|the) )*(?:others|other (?:engines|ais)|rest)(?=\W*$) => $1 $2 per engine
+  ^(\W*<SO>)(?:is|are|was) (?!(?:it|this|that)\b)((?:[\w.'’-]+ ){1,3})(?:still )?(?:stable|steady)(?=\W*$| (?:this|last|since|over|on|in)\b) => $1did $2change
+  ^(\W*<SO>)(?:are|were) we (?:named |ranked |placed )?(?:first|number one) (?:on|for|in) (?:one|any|some|all|every) (?:of (?:our|the) )?prompts? => $1which prompts have the best rank
+  ^(\W*<SO>)(?:on|for|in) which prompts (?:are|were|do|did) we (?:not|n['’]?t|never) (?:named |ranked |placed |come )*(?:first|number one) => $1which prompts have the worst rank
+  \bquote(?: me)? (?:something|anything|sth) (bad|negative|nasty|good|nice|positive)(?: that (?:they|engines) say)?(?: about us)? => what $1 things do they say about us
+  ^(\W*<SO>)what(?:['’]?s| was| is| were)? in (today|yesterday)['’]?s digest(?=\W*$) => $1new leads $2
   ^(\W*<SO>)who (?:benefit(?:s|ed)?|profit(?:s|ed)?)(?: (?:from|of) (?:it|this|that|(?:the|our) (?:drop|fall|dip|decline)))?(?=\W*$) => $1which rivals gained
   \bshould (we|i) track (?:(?:some|any) )?(?:more|other|additional|new) prompts\b => which prompts should $1 track
   \bis it that (.{2,30}?) is (?:only|just) (?:the )?(?:issue|problem|one)\b => is it only $1
@@ -289,7 +296,7 @@ const WORDINGS = String.raw`
   # The feed says it.
   ^.*<LEAVES_OUT>.*$ => when is the next digest
   <THRESHOLD>.*$ => when is the next digest
-  ^\W*<SO>(?:how far back (?:do|does|can) .*|how much history .*|since when do (?:you|we) have (?:data|scores|figures|numbers).*)$ => what is our score
+  ^\W*<SO>(?:how far back (?:do|does|can) .*|how (?:much|many days of) (?:history|data|scores) .*|since when do (?:you|we) have (?:data|scores|figures|numbers).*)$ => what is our score
   ^\W*<SO>what(?:['’]s| is| are)? (?:scheduled|planned|due|going|coming|queued)(?: up)?(?: (?:to be posted|to post|out|next|today|tomorrow|this week))+\W*$ => when is the next post
   \bdo(?:es)? (?:the|our|your) (?:visibility )?(?:scores?|figures|numbers|data) (?:include|cover|contain|count|consider|take in) (?=\p{L}) => do we track␣
   # A chart is drawn of any course.

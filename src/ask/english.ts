@@ -259,7 +259,7 @@ export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 
 /** What people do in Sightline, which can be ordered and asked about. */
 const DOABLE =
-  '(?:(?:un)?track (?!on|against|in|for)|(?:un)?snooze|dismiss|claim|accept|pause|resume|(?:un)?mute|undo|reopen|restore|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|hide|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|(?:answer|reply to|respond to) (?:an?|the|one|this|that|leads?|threads?)\\b|reply$|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\\b)';
+  '(?:(?:un)?track (?!on|against|in|for)|(?:un)?snooze|dismiss|claim|accept|pause|resume|(?:un)?mute|undo|reopen|restore|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|hide|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|(?:answer|reply to|respond to) (?:an?|the|one|this|that|leads?|threads?)\\b|reply$|add (?:an?|the|our|my|new|another|more|prompts?|projects?|feeds?)\\b)';
 
 const ANYONE = '(?:[\\w.-]+ )?[\\w.-]+';
 /** Orders of Sightline, and what nobody asks of a person. */

@@ -19,6 +19,7 @@ const WHO = RegExp(
     'what is this bot',
     'are you (?:an? )?(?:human|robot|real|there|person|machine)',
     `are you (?:an? )?${MACHINE}`,
+    `(?:which|what) (?:ai |language )?(?:model|llm|ai) (?:are you|is this|do you (?:use|run))`,
     `(?:is|are) (?:this|that|you|these answers|the answers) (?:an? )?${MACHINE}`,
     `(?:is|are) (?:this|that|you|these answers|the answers) (?:made|written|generated) (?:by|with) (?:an )?${MACHINE}`,
     `(?:are|do) you us(?:e|ing) (?:an? )?${MACHINE}(?: (?:to|for) .+)?`,
@@ -177,7 +178,7 @@ const HAVE = '(?:have|know|tell(?: me| us)?|see|answer|cover|track)';
 const ASKED_IN_GENERAL = Object.entries({
   normal: `
     how (?:sure|certain|confident) (?:are you|is this)
-    how ${RELIABLE} (?:are|is) ${FIGURES}
+    how ${RELIABLE} (?:are|is) (?:${FIGURES}|this|that|it)
     (?:are|is) ${FIGURES} ${RELIABLE}
     ${TRUST} (?:this|you|${FIGURES})(?: (?:if|when|with|based|from|given) .+)?
     ${TRUST} an? (?:drop|fall|change|move|rise|alert|difference)(?: .+)?`,

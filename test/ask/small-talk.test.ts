@@ -45,6 +45,7 @@ test.each([
   ['define query fan-out', 'fanout'],
   ['how sure are you?', 'normal'],
   ['are the numbers reliable', 'normal'],
+  ['how accurate is this', 'normal'],
   ['can we trust these figures', 'normal'],
   ['what does snooze do', 'snooze'],
   ['what does the Assign button do?', 'assign'],

@@ -119,6 +119,11 @@ it.each([
   ['what should I tell the CEO', 'overview'],
   ['who benefited from our drop', 'which rivals gained'],
   ['ok what should I do', 'what should we do today'],
+  ['what’s our score on Gemini vs the others', 'our score per engine'],
+  ['is Gemini stable', 'did Gemini change'],
+  ['suggested prompts', 'which prompts should we track'],
+  ['on which prompts are we not named first', 'which prompts have the worst rank'],
+  ['what was in yesterday’s digest', 'new leads yesterday'],
 ])('reads “%s” as “%s”', (said, usual) => {
   expect(read(said)).toEqual(read(usual));
   expect(read(said)).not.toBe('not_understood');

@@ -51,6 +51,7 @@ describe('a line of a command', () => {
     ['hi', 'hello'],
     ['ask hello there', 'hello'],
     ['ok thanks', 'hello'],
+    ['answers for best crm for startups', 'question'],
     ['who are you?', 'hello'],
     ['help me', 'hello'],
     ['lead 7', 'why'],

@@ -226,7 +226,8 @@ export const answers = lookup({
   example: 'answers pricing',
   summary: 'What engines said in answers on a topic',
   words: 'free',
-  takes: (rest) => !saysMore(rest),
+  // “Answers for best crm” are those to a prompt.
+  takes: (rest) => !saysMore(rest) && !/^(?:for|to)\b/i.test(rest),
   async read(ask, api) {
     const { project, words } = ask;
     const engines = readEngineNames(api, ask);

@@ -236,6 +236,7 @@ describe('leads that were posted and answered', () => {
     ['which leads were helpful?', ['helpful'], 1],
     ['were our replies helpful?', ['helpful'], 1],
     ['how many of our replies got removed by mods?', ['removed'], 0],
+    ['which of our leads got removed?', ['removed'], 0],
   ])('are those whose reply was marked so: %s', async (text, filters, many) => {
     const { plan, figures, page } = await answered('', text);
     expect(plan).toMatchObject({ intent: 'leads', filters });
