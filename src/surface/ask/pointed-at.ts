@@ -148,8 +148,8 @@ function planAbout(name: string, plan: Plan, brand: string): Plan {
   const arePrompts =
     intent === 'prompts' || asksFor('by prompt', plan) || asNameList(entity)[0] === 'prompts';
   if (!arePrompts && (intent === 'compare' || intent === 'named')) {
-    const about = { engine, topic, prompt };
-    if (name === brand) return withoutMissing({ intent: 'score', region, from, to, ...about });
+    const about = { engine, region, topic, prompt, from, to };
+    if (name === brand) return withoutMissing({ intent: 'score', ...about });
     return withoutMissing({ intent: 'compare', entity: name, ...about });
   }
   if (intent === 'sources')

@@ -30,14 +30,20 @@ test('“why?” and “why that one?” are about the one asked about last, or 
   }
 });
 
+const THERE = { engine: 'Gemini', region: 'Germany', from: '2026-11-16' } as const;
+
 test.each([
-  ['the second one', { plan: { intent: 'score', engine: 'Gemini' } }],
-  ['the third one', { plan: { intent: 'compare', entity: 'Hooli', engine: 'Gemini' } }],
-  ['the second rival', { plan: { intent: 'compare', entity: 'Hooli', engine: 'Gemini' } }],
+  ['the second one', { plan: { intent: 'score', ...THERE } }],
+  ['the third one', { plan: { intent: 'compare', entity: 'Hooli', ...THERE } }],
+  ['the second rival', { plan: { intent: 'compare', entity: 'Hooli', ...THERE } }],
   ['compare us with the second one', { text: 'compare us with Hooli' }],
-])('“%s” counts the rows shown, the brand’s too unless it can’t be meant', (text, question) => {
-  const plan: Plan = { intent: 'named', engine: 'Gemini' };
-  const said = { projectId: 'p', leads: [], names: ['Globex', 'Acme', 'Hooli'], plan };
+])('“%s” counts the rows shown, where and when they were counted', (text, question) => {
+  const said = {
+    projectId: 'p',
+    leads: [],
+    names: ['Globex', 'Acme', 'Hooli'],
+    plan: { intent: 'named' as const, ...THERE },
+  };
   expect(askAboutListed(text, said, 'Acme').question).toEqual(question);
 });
 
