@@ -181,7 +181,11 @@ const LISTS = { engine: 'engines', place: 'places', topic: 'topics', not: 'not' 
 
 /** Keys of options that people may type: `engine:"AI Overviews" since:2026-11-16 top:5`, quoted if the value has spaces. */
 export const OPTION_KEYS: readonly string[] = [...Object.keys(LISTS), 'by', ...Object.keys(MEASURES)];
-const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi');
+/** A measure without a value is no word of a title. */
+const OPTION = RegExp(
+  `(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+|(?<=(?:${Object.keys(MEASURES).join('|')}):))`,
+  'gi',
+);
 
 const WORDS: Readonly<Record<string, Partial<LeadQuery>>> = {
   mine: { mine: true },

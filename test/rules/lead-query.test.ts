@@ -73,6 +73,7 @@ describe('narrowed by "key:value"', () => {
       ['top', '0'],
       ['score', 'high'],
       ['min', 'high'],
+      ['max', ''],
     ])
       expect(parseLeadQuery(`kubernetes ${key}:${value}`)).toMatchObject({
         unreadable: { key, value },

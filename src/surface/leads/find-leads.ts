@@ -44,7 +44,8 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { unreadable, minScore, maxScore } = typed;
   if (unreadable) {
     const [what, example] = OPTIONS[unreadable.key];
-    throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+    const fault = unreadable.value === '' ? `“${unreadable.key}:” needs` : `“${unreadable.value}” isn’t`;
+    throw new Refused(`${fault} ${what}.`, { example: `/visibility leads ${example}` });
   }
   if (minScore !== undefined && maxScore !== undefined && minScore > maxScore)
     throw new Refused(
