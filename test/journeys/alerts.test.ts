@@ -207,7 +207,9 @@ test('days 2 to 6: the same message goes on, calls nobody again, and nothing new
 
 test('day 7: a level that it is leaving again is no new normal', async () => {
   await journey.pass({ days: 1 });
-  expect(wordsOf(onlyOne(await alerts()))).toMatch(/Now 57\.5 on Mon 16 Mar, day 7\./);
+  expect(wordsOf(onlyOne(await alerts()))).toMatch(
+    /Now 57\.5 on Mon 16 Mar, within its usual range, day 7\./,
+  );
 });
 
 test('day 8: two days within the usual range are the end of it, in the same message', async () => {

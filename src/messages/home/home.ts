@@ -151,7 +151,9 @@ function alertRow(told: Home['alerts'][number], { mayAct }: Home): Row {
   const { alert, handle, places, taken, verdicts, stalled } = told;
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
-  const sureness = alert.kind === 'score_alert' && alert.alert.sureness && words.surenessOn(alert);
+  // Once later days followed, how they are says more.
+  const isLatest = alert.kind === 'score_alert' && alert.alert.day === alert.day;
+  const sureness = isLatest && alert.alert.sureness;
   const progress = describeProgress(alert, stalled);
   const text = lines(
     beside(bold(describeFound(alert)), sureness, holder, where, handle),

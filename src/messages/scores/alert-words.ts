@@ -88,18 +88,13 @@ export function describeAlertChange(alert: Headline): string {
 /** "61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */
 export function describeSureness(alert: ScoreAlert): Text {
   const scale = scaleOfAlert(alert);
-  const { previousScore, previousDay, againstLevel, usual } = alert;
+  const { previousScore, previousDay, day, againstLevel, usual, alert: state } = alert;
+  const asOf = state.day > day ? ` on ${dayName(day)}` : '';
   return beside(
     `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${dayName(previousDay)}`,
     usual ? `usually ${formatRange(usual, scale)}` : 'too few days to know what’s normal',
-    usual && surenessOn(alert),
+    usual && `${state.sureness ?? 'within that range'}${asOf}`,
   );
-}
-
-/** "well outside normal", with its day once later ones followed. */
-export function surenessOn({ day, alert }: ScoreAlert): string {
-  const asOf = alert.day > day ? ` on ${dayName(day)}` : '';
-  return `${alert.sureness ?? 'within that range'}${asOf}`;
 }
 
 /** "It’s well outside normal: 52.2 on Sat 21 Nov, usually 58.9 to 63.5." */
@@ -149,8 +144,13 @@ export function describeProgress(of: ScoreAlert, stalled?: Stalled, next?: strin
   if (alert.status === 'reversed') return reversedLine(next);
   if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;
   return alert.day > day
-    ? `${asOf(stalled)} ${describeStatus(of)}, day ${countDays(began, alert.day) + 1}${since}.`
+    ? `${asOf(stalled)} ${describeStatus(of)}${isBack(of) ? ', within its usual range' : ''}, day ${countDays(began, alert.day) + 1}${since}.`
     : undefined;
+}
+
+/** An alert is over only after two such days. */
+function isBack({ alert: { lead, usual, usualNow = usual } }: ScoreAlert): boolean {
+  return usualNow !== undefined && lead.value >= usualNow.low && lead.value <= usualNow.high;
 }
 
 /** What comes before the latest figure. */

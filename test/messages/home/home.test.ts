@@ -118,10 +118,12 @@ describe('the Home tab', () => {
     );
   });
 
-  it('dates how unusual an alert’s day was once later days followed', () => {
-    const later = { ...ALERT, alert: { ...ALERT.alert, day: '2026-11-25' } };
+  it('says how an alert’s latest day is, not how unusual its first one was', () => {
+    const lead = { ...ALERT.alert.lead, value: 60.1 };
+    const later = { ...ALERT, alert: { ...ALERT.alert, day: '2026-11-25', lead } };
     const words = wordsIn(homeView({ ...HOME, alerts: [{ alert: later, handle: 'A37', places: [] }] }));
-    expect(words).toContain('well outside normal on Thu 19 Nov');
+    expect(words).not.toContain('outside normal');
+    expect(words).toContain('Now 60.1 on Wed 25 Nov, within its usual range, day 7.');
   });
 
   it('names the reader’s channels that got an alert', () => {
