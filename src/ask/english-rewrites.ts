@@ -151,6 +151,7 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:what|which) (?:share|percentage|percent|part|proportion) of (?:(?:our|the) )?(?:<LEADS>) (?:(?:do|did|have|has|is|are|was|were|gets?|got|we|been) )*(?:answer(?:ed)?|repl(?:y|ied)(?: to)?|claim(?:ed)?)(?=\W*$| (?:this|last|in|since)\b) => $1what happened
   ^(\W*<SO>)(?:has|did) (?:this|that|it|something like (?:this|that)) (?:ever )?happen(?:ed)? (?:before|already|earlier)(?=\W*$) => $1what alerts did we have
   ^(\W*<SO>)(?:is|was) (?:the|this|that|our) (?:drop|fall|dip|decline|slump|rise|jump) (?:worldwide|global|globally|international|in (?:all|every) (?:regions?|countr(?:y|ies)|markets?))(?=\W*$) => $1did every region drop
+  ^(\W*<SO>)(?:is|was) (?:it|this|that|(?:the|our) (?:drop|fall|dip|decline|slump)) (?:on|in|across) (?:all|every) (?:(?:of )?(?:the|our) )?engines?(?=\W*$) => $1which engines dropped
   ^(\W*<SO>)what (?:should|do|can|could|must) i (?:tell|say to|report to|show) (?:the |my |our )?(?:ceo|cmo|boss|manager|board|client|customer|team|investors?|leadership)(?:s)?(?=\W*$| (?:today|tomorrow|this|on|at)\b) => $1overview
   \b(?:on|in|at) (?:anything|something)(?=\W*$) => anywhere
   \bsuggested prompts\b => which prompts should we track

@@ -110,6 +110,7 @@ it.each([
   ['Is there any negative comment about us in this week?', 'any negative mentions of us this week'],
   ['what do engines search for before they answer', 'what do engines search for'],
   ['is the drop worldwide?', 'did every region drop'],
+  ['is it on all engines?', 'which engines dropped'],
   ['who took our spot', 'who passed us'],
   ['are we ahead of Globex on anything', 'are we ahead of Globex anywhere'],
   ['threads looking for a helpdesk', 'threads mentioning helpdesk'],
