@@ -238,11 +238,11 @@ function withNames(rest: string, told: readonly Clause[], known: KnownNames): st
   return said.reduceRight((line, { kind, name }) => {
     if (own.some((one) => one.name === name)) return line;
     const scope = BEFORE_KIND[kind];
-    if (kind === 'rival') return line.replace(around.REFERS.rival, name);
+    if (kind === 'rival') return line.replace(around.REFERS.rival, () => name);
     if (scope === undefined) return line;
     return around.REFERS.part.test(line)
-      ? line.replace(around.REFERS.part, `${scope} ${name}`)
-      : line.replace(around.REFERS.kind, name);
+      ? line.replace(around.REFERS.part, () => `${scope} ${name}`)
+      : line.replace(around.REFERS.kind, () => name);
   }, rest);
 }
 

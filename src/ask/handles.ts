@@ -258,11 +258,11 @@ export function nameTheEnd(text: string, order: 'best' | 'worst'): string {
 /** After a comparison with a rival, "them" is that rival; "they say" is what engines do. */
 export function nameTheRival(text: string, rival: string): string {
   return text
-    .replace(/\b(?:the|our) gap\b(?! (?:to|with|between)\b)/i, `the gap to ${rival}`)
-    .replace(/\btheirs?\b/i, `${rival}’s`)
+    .replace(/\b(?:the|our) gap\b(?! (?:to|with|between)\b)/i, () => `the gap to ${rival}`)
+    .replace(/\btheirs?\b/i, () => `${rival}’s`)
     .replace(
       /\b(?:them|they(?!(?: \w+)? (?:say|cite|answer|mention|name|quote|recommend|rank|list|think|see|like|talk|describe)\b))\b/i,
-      rival,
+      () => rival,
     );
 }
 
@@ -285,8 +285,8 @@ export const FOR_OTHERS =
 
 /** After an answer on a prompt or a topic, "that prompt" and "on it" are those. */
 export function nameThePart(typed: string, { prompt, topic }: { prompt?: string; topic?: string }): string {
-  const text = topic === undefined ? typed : typed.replace(ON_IT, `$1 ${topic}`);
-  return prompt === undefined ? text : text.replace(THAT_PROMPT, `for “${prompt}”`);
+  const text = topic === undefined ? typed : typed.replace(ON_IT, (_, at) => `${at} ${topic}`);
+  return prompt === undefined ? text : text.replace(THAT_PROMPT, () => `for “${prompt}”`);
 }
 
 const ON_IT = /\b(on|about|in) (?:it|that|this)(?: (?:one|topic))?(?=\W*$)/i;

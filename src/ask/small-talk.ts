@@ -203,8 +203,12 @@ const APART = [
   /^how (?:is|are|do|does) (.+?) (?:different from|differ from|different to|compare to) (.+)$/,
 ];
 
+const LONGEST = 400;
+
 /** Empty for questions about figures or lists; two terms if it asks for their difference. */
 export function termsAsked(text: string): Term[] {
+  // A longer line asks for more than a word.
+  if (text.length > LONGEST) return [];
   const said = wordsOf(text.replace(TELL_ME, '').replace(THANKING, ''))
     .map(({ folded }) => folded)
     .join(' ')

@@ -19,6 +19,10 @@ export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown 
   return forms.reduce((rows, form) => rewrite(rows, form), isByPart ? withoutMaps(body, figures) : body);
 }
 
+/** What things with an id of their own are called: "Prompt", "App\Models\Prompt". */
+const THING_TYPE =
+  /(?:^|[\\/.:])(?:tracked[ _-]?)?(?:prompt|query|question|project|brand|topic|segment|competitor)s?$/i;
+
 /** What is of the thing with this id, where an API answers for all: the entry of a map, or the rows with it in a column. */
 export function onlyNamed(body: unknown, named: string | undefined, depth = 0): unknown {
   if (named === undefined || !isGuid(named) || depth > DEEPEST) return body;
@@ -33,8 +37,12 @@ export function onlyNamed(body: unknown, named: string | undefined, depth = 0): 
       (value) => value === named || (isRaw(value) && inside < DEEPEST && isOf(value, inside + 1)),
     );
   const [of, others] = [body.filter((row) => isOf(row)), body.filter((row) => !isOf(row))];
-  // {scoreable_type: "Prompt", scoreable_id: …}: rows of another type are of its parts, not of other prompts.
-  const isType = (name: string) => /type$/i.test(name) && others.every((row) => row[name] !== of[0]?.[name]);
+  // {scoreable_type: "Prompt", scoreable_id: …}: rows of another type are of its parts. Prompts have types of their own, too.
+  const isType = (name: string) => {
+    const type = of[0]?.[name];
+    const isOfThing = typeof type === 'string' && THING_TYPE.test(type) && /type$/i.test(name);
+    return isOfThing && others.every((row) => row[name] !== type);
+  };
   return of.length === 0 || Object.keys(of[0] ?? {}).some(isType) ? body : of;
 }
 

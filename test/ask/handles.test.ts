@@ -84,6 +84,14 @@ describe('the end of a list by its name', () => {
   });
 });
 
+it('keeps what a name has of its own, whatever it means elsewhere', () => {
+  expect(nameThePart('how are we on it?', { topic: 'plans under $100' })).toBe(
+    'how are we on plans under $100?',
+  );
+  expect(nameThePart('that prompt', { prompt: 'best $& plan' })).toBe('for “best $& plan”');
+  expect(nameTheRival('do we beat them?', 'A$$AP')).toBe('do we beat A$$AP?');
+});
+
 describe('a rival that was just compared', () => {
   it.each([
     ['on which topics do we beat them?', 'on which topics do we beat Globex?'],

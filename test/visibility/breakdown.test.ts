@@ -231,6 +231,14 @@ describe('the whole', () => {
       ]);
   });
 
+  it('of a prompt isn’t another one’s, though a column says of what type each prompt is', async () => {
+    const [prompt, other] = ['5b0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', '6c0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91'];
+    const row = (type: string, id: string, score: number) => day({ prompt_id: id, prompt_type: type }, score);
+    const { client } = await clientOf(listing([row('branded', prompt, 55), row('generic', other, 90)]));
+    const rows = await client.promptTimeseries(PROJECT, prompt);
+    expect(rows.map(({ score }) => score)).toEqual([55]);
+  });
+
   it('of a prompt has its id, and its engines’ figures are kept', async () => {
     const prompt = '5b0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
     const row = (type: string, id: string, score: number) =>

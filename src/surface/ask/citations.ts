@@ -206,7 +206,8 @@ async function countByEngine(
   });
   const all = await Promise.all(read);
   const isOfLatest = all.some(({ latest, list }) => (list?.citations ?? -1) < latest.citations);
-  const isWhole = !all.some(({ isCut, isListCut }) => (isOfLatest ? isCut : isListCut));
+  const areAll = engines.length <= MOST_ENGINES;
+  const isWhole = areAll && !all.some(({ isCut, isListCut }) => (isOfLatest ? isCut : isListCut));
   const counted = all.map(({ engine, latest, list }) => ({
     engine,
     ...(isOfLatest ? latest : (list ?? latest)),
