@@ -11,6 +11,7 @@ import type { Noticed } from './notice.ts';
 import {
   type Aspect,
   asksFor,
+  asksForFirsts,
   type Intent,
   type Move,
   type Plan,
@@ -46,25 +47,32 @@ export function withAspects(
   // A yes or no would answer what is left out, too.
   const isWhole = untoldIn(text, { ...plan, premise, aspects: noticed }, leftOut) === undefined;
   const aspects = isWhole ? noticed : noticed.filter((aspect) => aspect !== 'whether');
-  const isOfNth = NTH_BEST.test(text) && (plan.intent === 'ranking' || isOfRivals(plan));
-  const place = isOfNth ? placeIn(text) : placeMeant(text);
+  const place = placeAsked(plan, text);
   const bound = BOUNDED.includes(plan.intent) ? moves.boundIn(text) : undefined;
   const gap = aspects.includes('two spans') ? findDays(text, today)?.gap : undefined;
   // "Did it recover?" doesn't say that it rose, and "who are we losing to?" asks who is ahead, not who lost.
   const isOfLeader = isOfRivals(plan) && english.LOSES_TO.test(text);
   const presumed = isOfLeader || (english.RECOVERED.test(text) && !plan.why) ? undefined : premise;
+  const said = plan.metric === 'sentiment' ? english.wordsSaid(text) : undefined;
   return {
     ...plan,
+    ...(asksForFirsts({ ...plan, aspects }) && { intent: 'named' }),
     ...(presumed && { premise: presumed }),
     ...(aspects.length > 0 && { aspects }),
     ...(gap && { gap }),
     ...(place !== undefined && { place }),
+    ...(said !== undefined && { said }),
     ...(bound && { bound }),
   };
 }
 
 /** Whose figures may be beyond another. */
 const BOUNDED: readonly Intent[] = ['overview', 'score', 'ranking'];
+
+function placeAsked(plan: Plan, text: string): number | undefined {
+  const isOfNth = english.NTH_BEST.test(text) && (plan.intent === 'ranking' || isOfRivals(plan));
+  return isOfNth ? placeIn(text) : placeMeant(text);
+}
 
 /** From 0, or of the last of “the top three”. */
 function placeMeant(text: string): number | undefined {
@@ -80,10 +88,6 @@ function lastOfTop(text: string): number | undefined {
   const named = NUMBERS.indexOf(said.toLowerCase());
   return (named >= 0 ? named : Number(said)) - 1;
 }
-
-/** "Our 2nd best engine", "the second most mentioned competitor" */
-const NTH_BEST =
-  /\b(?:second|third|fourth|fifth|2nd|3rd|4th|5th)[- ](?:best|worst|strong\w*|weak\w*|high\w*|low\w*|most|least|top|big\w*|large\w*)\b/i;
 
 const isOfRivals = ({ intent, entity }: Plan) =>
   (intent === 'compare' || intent === 'named') && entity === undefined;
@@ -115,6 +119,7 @@ const SIGNS: Signs = [
   ],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text) || HOW_AHEAD.test(text)],
+  ['by topic', (text) => english.BY_TOPIC.test(text)],
   ['ahead', (text) => moves.asksWhether(text) && moves.SIDES.ahead.test(text)],
   ['behind', (text) => moves.asksWhether(text) && moves.SIDES.behind.test(text)],
   ['within', (text) => moves.TOP_PLACES.test(text) && placeMeant(text) !== undefined],
@@ -272,10 +277,6 @@ export function untoldIn(text: string, plan: Plan, leftOut?: string): Untold | u
   return undefined;
 }
 
-/** "Where we rank 3rd or worse", "named in fewer than 300 answers" */
-const CUT_OFF =
-  /\b(?:\d+(?:[.,]\d+)?(?:st|nd|rd|th|%)?|first|second|third|fourth|fifth|two|three|four|five|ten)(?: (?:percent|points?|place|times|answers|citations|mentions))? (?:or|and) (?:worse|better|more|less|fewer|higher|lower|above|below|up|down)\b|\b(?:above|over|below|under|at least|at most|(?:more|less|fewer|better|worse|higher|lower|greater) than|exceed\w*) (?!the (?:last|past)\b)(?:\w+ ){0,2}?\d+(?! (?:day|week|month|quarter)s?\b)\b/i;
-
 type UntoldRow = { of?: Intent; asks(text: string, plan: Plan): string | boolean | undefined };
 
 const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
@@ -308,12 +309,14 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
     of: 'sources',
     asks: (text, { premise }) => premise !== undefined || english.SOURCES_MOVED.test(text),
   },
-  nth: { asks: (text, { intent }) => (intent === 'leads' || intent === 'sources') && NTH_BEST.test(text) },
+  nth: {
+    asks: (text, { intent }) => (intent === 'leads' || intent === 'sources') && english.NTH_BEST.test(text),
+  },
   cutOff: {
     asks: (text, { intent, min_score, max_score, bound, metric }) =>
       (min_score ?? max_score ?? (metric === 'rank' ? undefined : bound)) === undefined &&
       ['ranking', 'named', 'compare', 'sources', 'prompts'].includes(intent) &&
-      CUT_OFF.test(text) &&
+      english.CUT_OFF.test(text) &&
       !moves.asksWhether(text),
   },
   toCome: {
@@ -348,6 +351,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
       (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
   },
   tone: { of: 'leads', asks: (text) => english.TONE_OF_THREADS.test(text) },
+  whoseDoing: { of: 'change', asks: (text) => english.BLAMES.test(text) },
   timesCited: { of: 'leads', asks: (text) => english.MOST_CITED.test(text) },
 };
 
@@ -379,7 +383,7 @@ const TIMES = RegExp(
 export function postsAsked(text: string): Plan['posts'] {
   const kind = feedNamed(text);
   const of = kind && { kind };
-  if (english.RECEIVERS.test(text)) return { about: 'receivers', ...of };
+  if (english.RECEIVERS.test(text)) return { about: 'receivers', ...(of ?? english.ofMoves(text)) };
   if (of && english.MISSED_POST.test(text)) return { about: 'past', ...of };
   if (LEAVES_OUT.test(text)) return { about: 'next', kind: 'leads' };
   if (THRESHOLD.test(text)) return { about: 'next', kind: 'scores' };

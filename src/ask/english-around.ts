@@ -98,7 +98,7 @@ export const CLAUSE_END = RegExp(
     '(?<=,)\\s+',
     '\\s+[-–—]+\\s+',
     `(?<!\\b${CONJUNCTION},?)\\s+(?=(?:${CONJUNCTION},? )+(?:${ASKING_WORD}|${AUXILIARY} ${OF_AUXILIARY}\\b|${REQUEST} ${OF_REQUEST}\\b|${PERSON} |whether ))`,
-    "(?<!\\b(?:what|which|how|else|who|where|when|that|if|as))\\s+(?=(?:can|could|would) you (?!(?:and|or)\\b))|\\s+(?=what i(?:['’]\\w+)? (?:\\S+ ){1,5}?is\\b|(?<!\\bwhat )i(?:['’]d like| want| need) to know\\b|just tell me\\b|you know and\\b|not which\\b|because\\b)",
+    "(?<!\\b(?:what|which|how|else|who|where|when|that|if|as))\\s+(?=(?:can|could|would) you (?!(?:and|or)\\b))|\\s+(?=what i(?:['’]\\w+)? (?:\\S+ ){1,5}?is\\b|(?<!\\bwhat )i(?:['’]d like| want| need) to know\\b|just tell me\\b|you know and\\b|not which\\b|because\\b(?! of\\b))",
   ].join('|'),
   'iu',
 );
@@ -116,7 +116,7 @@ export const TELLS =
   /(?:^|\s)(?:(?:i|we|he|she|they|you|it|that|there|what|who|someone|somebody|people)['’](?:m|s|re|ve|d|ll)|i|we|he|she|they|you|someone|somebody|people|everyone(?! but| except)|everybody(?! but| except)|nobody|is|are|was|were|has|have|had|does|did|can|will|been|got|came|went|met|ran|sent|kept|saw|heard|read|wants?|needs?|says?|said|thinks?|wants?|told|asks?|works?|just|let|forget|(?<=^\W*(?:as|after|once) )\w+ed|\w+ed(?= (?:me|my|us|the|a|an|by|to)\b))(?=[\s,.;:!]|$)/i;
 /** Of one that tells why. */
 export const GIVES_REASON =
-  /^\W*(?:because|cause|cuz|since (?:i|he|she|we|they)\b|as (?:i|he|she)\b|you know\b|(?:and |but )?(?:i|he|she|my)(?:['’]\w+)? (?!mean)|(?:the )?rest i\b|not which\b)/iu;
+  /^\W*(?:because(?! of\b)|cause|cuz|since (?:i|he|she|we|they)\b|as (?:i|he|she)\b|you know\b|(?:and |but )?(?:i|he|she|my)(?:['’]\w+)? (?!mean)|(?:the )?rest i\b|not which\b)/iu;
 /** What may narrow a question that follows. */
 export const NARROWS =
   /^\W*(?:(?:and|but|so|ok(?:ay)?) )?(?:on|in|for|about|regarding|concerning|within|during|over|since|from|between|by|against|vs|compared|like|except|without|only|not|of|at|as of|until|last|this (?:week|month|quarter|year)|yesterday|today)\b/i;

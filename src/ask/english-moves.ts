@@ -104,8 +104,12 @@ export function boundIn(text: string) {
   return { is, value: Number(found.at(-1)?.replace(',', '.')) };
 }
 
+/** "Was it Gemini or is it everyone?": neither is a yes. */
+const EITHER_OR = /\bor (?:(?:is|are|was|were|did|do|does|has|have) (?!not\b)|just\b|only\b|all\b|every)/i;
+
 /** Whether it asks for a yes or no, but for what is said of such a figure. */
 export function asksWhether(text: string): boolean {
+  if (EITHER_OR.test(text)) return false;
   const rest = text.replace(BOUND, '');
   return WHETHER.test(rest) || (rest !== text && /^\W*any\b/i.test(text));
 }

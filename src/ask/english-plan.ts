@@ -210,7 +210,10 @@ export const WHEN_ASKED =
 /** What an engine was asked, not in quotes: "when asked best crm for startups", "its answer to best crm for startups". */
 export const ASKED_UNQUOTED =
   /\b(?:(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)|(?:answers?|reply|replies|responds?|response) to)[:,]? (?!(?:about|for|on|by|in|this|that|it|to|the|these|those|my|our|your|any|all|prompts?|questions?|which|what (?:prompts?|questions?))\b)((?:[^\s"“”]+\s+){2,}[^\s"“”]+?)[\s?.!]*$/i; /** Of a rival: asks for its figures prompt by prompt. */
-export const BY_PROMPT = /\b(?:prompts|(?:which|what|any|each|every|by) prompt)\b/i;
+export const BY_TOPIC =
+  /\b(?:topics|(?:which|what|any|each|every|by|per) topic|a topic (?:where|on which|for which))\b/i;
+export const BY_PROMPT =
+  /\b(?:prompts|(?:which|what|any|each|every|by) prompt|a prompt (?:where|on which|for which))\b/i;
 /** Not those to the question before. */
 export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (?:where|that|which))\b/i;
 /** Which answers come first: those that name us, or those that don't. */
@@ -298,7 +301,13 @@ export const FEED_STATE =
 
 /** "Who gets the alerts?", "which channel does the digest go to?" */
 export const RECEIVERS =
-  /\b(?:who (?:all )?(?:gets?|receives?)|(?:which|what) channels? (?:gets?|receives?|do|does))\b(?!.*\b(?:most|best|first)\b).*\b(?:alerts?|digests?|recaps?|notifications?)\b|\bwhere (?:do|does) (?:(?:the |our )?(?:score )?(?:alerts?|digests?|recaps?) (?:go|appear|arrive|land)|(?:you|it|sightline|the bot) (?:post|send|put) (?:the |our |a )?(?:\w+ )?(?:alerts?|digests?|recaps?))\b/i;
+  /\bwho(?: all)?(?:['’]?s| gets?| is| are| will be| should be)? (?:alerted|notified|pinged|paged|informed|told|messaged|warned)\b|\b(?:who (?:all )?(?:gets?|receives?)|(?:which|what) channels? (?:gets?|receives?|do|does))\b(?!.*\b(?:most|best|first)\b).*\b(?:alerts?|digests?|recaps?|notifications?)\b|\bwhere (?:do|does) (?:(?:the |our )?(?:score )?(?:alerts?|digests?|recaps?) (?:go|appear|arrive|land)|(?:you|it|sightline|the bot) (?:post|send|put) (?:the |our |a )?(?:\w+ )?(?:alerts?|digests?|recaps?))\b/i;
+
+/** "Who is told when we drop?": alerts are of scores. */
+export const ofMoves = (text: string) =>
+  /\b(?:score|drops?|falls?|rises?|dips?|changes?|moves?)\b/i.test(text)
+    ? { kind: 'scores' as const }
+    : undefined;
 
 /** What a person calls a feed’s posts, by its kind. */
 export const POSTS_OF = {
@@ -318,6 +327,18 @@ export const TONES = {
 /** With a rival: asks what engines say about it. */
 export const OF_WORDS =
   /\b(?:quotes? about|say|says|saying|said|talk\w* about|describ\w+|complain\w*|prais\w*)\b/i;
+/** "Does anyone call us expensive?", "do engines say that we have a free tier?": $1 is what they may say. */
+const SAYS_OF_US =
+  /^\W*(?:do|does|did|has|have|is|are|how (?:often|many times) (?:do|does|did|has|have|is|are)) (?!(?:we|you|i)\b)(?:[\w.-]+ ){1,3}?(?:ever |really |still |actually )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|mention|claim|believe|note|write|complain)(?:s|ed|ing)? (?:that )?(?:we|we['’]re|our \w+ is)) ((?!better|worse|ahead|behind|the best|first)[^?.,;]{3,50}?)(?: (?:on|in) [A-Z][\w ]+)?\W*$/;
+/** Before the words themselves. */
+const BEFORE_SAID =
+  /^(?:(?:an?|the|are|is|be|being|to|have|has|having|offer|offers|lack|lacks|too|very|really|quite|so|no|not|any|some|as)\b\s*)+/i;
+
+/** The words that mentions are asked for. */
+export function wordsSaid(text: string): string | undefined {
+  return SAYS_OF_US.exec(text)?.[1]?.replace(BEFORE_SAID, '').trim() || undefined;
+}
+
 /** With a tone: asks whether there are such mentions. */
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 
@@ -346,3 +367,27 @@ export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:
 /** Whether a thread names us, which the API doesn't say of leads. */
 export const NAMES_US_THERE =
   /\b(?:where|that|which|with) (?:(?:people|somebody|someone|they|already|also) )*(?:(?:we|us)(?:['’]re| are| get| were)? (?:(?:already|also|not) )*(?:mentioned|named|recommended)|(?:mention|name|recommend)(?:s|ed|ing)? us)\b|\b(?:leads|threads|posts|discussions|conversations) (?:about|mentioning|naming|recommending) us\b/i;
+
+/** "Where we rank 3rd or worse", "named in fewer than 300 answers" */
+export const CUT_OFF =
+  /\b(?:\d+(?:[.,]\d+)?(?:st|nd|rd|th|%)?|first|second|third|fourth|fifth|two|three|four|five|ten)(?: (?:percent|points?|place|times|answers|citations|mentions))? (?:or|and) (?:worse|better|more|less|fewer|higher|lower|above|below|up|down)\b|\b(?:above|over|below|under|at least|at most|(?:more|less|fewer|better|worse|higher|lower|greater) than|exceed\w*) (?!the (?:last|past)\b)(?:\w+ ){0,2}?\d+(?! (?:day|week|month|quarter)s?\b)\b/i;
+
+/** "Is it us or did they change something?", "did our redesign cause the drop?": what somebody did, which no figure shows. */
+export const BLAMES =
+  /\bis (?:it|this|that) (?:us|them|our (?:fault|doing)) or\b|\bor did (?:they|it|google|openai|\w+) (?:change|update|tweak|launch|retrain)\b|\b(?:did|has|have|could|would) (?:the |our |my |that |this |their )(?!(?:score|rank|sentiment|visibility)\b)[^?.,;]{3,40} (?:have )?(?:cause|lead to|led to|trigger|explain|hurt|tank)(?:ed|d)?\b|\b(?:because of|due to|caused by) (?:the |our |that |their )(?!(?:score|drop|fall)\b)\w+/i;
+
+/** “How many times was Hooli mentioned vs Initech?”: by a count, not the share. */
+export const HOW_OFTEN_NAMED =
+  /\b(?:how (?:often|many times)|(?:mentioned|named|recommended) more|more (?:often|times))\b(?!.*\bmention rate)/i;
+
+/** “The GPU prompt, how is it going?” */
+export const HOW_IT_IS =
+  /\b(?:how(?! many)|doing|going|perform\w*|stand(?:s|ing)?|far(?:e|es|ing)|getting|lately|better|worse|since)\b/i;
+
+/** "Leads with Globex or Initech": the threads, while a brand leads with something. */
+export const LEADS_WITH =
+  /^\W*(?:(?:all|any|open|new|the|our|show|list|me|give|which) )*(?:leads|threads) (?:with|about|on|naming|mentioning) /i;
+
+/** "Our 2nd best engine", "the second most mentioned competitor" */
+export const NTH_BEST =
+  /\b(?:second|third|fourth|fifth|2nd|3rd|4th|5th)[- ](?:best|worst|strong\w*|weak\w*|high\w*|low\w*|most|least|top|big\w*|large\w*)\b/i;

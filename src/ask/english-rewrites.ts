@@ -284,6 +284,29 @@ const WORDINGS = String.raw`
   <ARE_WE_AT_PLACE> => who is named first
   <IS_AT_PLACE> => is $1 named first
   [#]\s?1\b => number one
+  # "In our space" is everywhere.
+  \s+\b(?:with)?in (?:our|this|the) (?:space|field|category|industry|niche|sector|arena)(?=\W*$| (?:right now|now|today|currently)\b) =>
+  # Whom alerts reach.
+  ^\W*<SO>who(?: all)?(?:['’]?s| gets?| is| are| will be| should be)? (?:alerted|notified|pinged|paged|informed|told|messaged|warned)\b.* => who gets the alerts
+  # What mentions say is looked for in their words.
+  ^(\W*<SO>)(?:do|does|did|has|have) (?:(?:some|any)(?:one|body)|(?:(?:the|any) )?(?:ai |other )*(?:engines?|ais?|answers?|models?|llms?|people)) (?:ever |really |still |actually )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|mention|claim|believe|note|complain)(?:s|ed|ing)? (?:that )?(?:we|we['’]re|our \w+ is)) (?!(?:better|worse|ahead|behind|the best|first)\b)[^?.,;]{3,50}\W*$ => $1what do engines say about us
+  ^(\W*<SO>)(?:do|does|did|has) ([A-Z][\w.]+) (?:ever |really |still |actually )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|mention|claim|believe|note|complain)(?:s|ed|ing)? (?:that )?(?:we|we['’]re|our \w+ is)) (?!(?:better|worse|ahead|behind|the best|first)\b)[^?.,;]{3,50}\W*$ => $1what does $2 say about us
+  # A drop to be told of is one that isn’t noise.
+  ^(\W*<SO>)(?:(?:is|was) <THE_MOVE> (?:something|anything|worth)|(?:should|do|must) (?:i|we) (?:need to |have to )?(?=(?:tell|report|escalate|flag|raise|mention|worry)\b.* (?:the|this|that|our) (?:drop|fall|dip|decline|spike|change)\b))(?: .*)?$ => $1is the drop noise
+  # “Because of Gemini?” is answered by what moved.
+  ^\W*<SO>(?:did|is|was|has) (?:we|our \w+|the \w+|this|that|it)\b[^?]* (?:because of|due to|caused by) (?:the )?[^?]*\W*$ => why did our score change
+  # Pages by how often they’re cited.
+  \b(?:which|what)(?: (?:one|ones))?(?: of)? our (?:own )?(?:blog ?posts?|articles?|pages?|blogs?) (?:is|are|does|do|get|gets) (?:(?:doing|cited|the|performing|performs?|quoted) )*(?:worst|least)(?: (?:cited|in citations|by citations|often))* => which of our pages are cited, worst first
+  # “Mid November”
+  (?<!\b(?:early|late|the) )\bmid[- ]?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)) => 15␣
+  \bwhat(?: (?:do(?:es)?|did))? people (?:(?:most|mostly|usually|often|really|still) )*ask(?:ing)?(?: (?:most|mostly|the most|more|often))? (?:about|regarding)\b => leads about
+  ^\W*<SO>why(?:n['’]?t| is| are| do| does)?(?:n['’]?t)? (?:(?:there )?(?:no|not any) )?(?:leads? (?:from|on|in) )?(r\/\w+|[a-z]+ ?\w*) (?:not )?(?:in|among|on|part of) (?:our|the|your) (?:leads?|feed|list of leads|digests?)\W*$ => leads from $1
+  \b(?:(?:has|have|did) (?:some|any)(?:one|body)(?: of us| on the team)? (?:answer|repl(?:y|ied)|respond)(?:ed)?(?: to)? any(?:thing| leads?| threads?)) => which leads were answered
+  ^(\W*<SO>)do (?:the |any )?(?:engines?|ais?|answers) (?:ever )?cite (reddit|quora|hacker news)(?: threads?| posts?)?(?=\W*$) => $1how often is $2 cited
+  \bhow (?:far|much) (?:are|is) (?:we|our (?:score|visibility)) (?:away |down |off |below )*(?:from |below |off )?(?:our |the |its )?(?:all[- ]time )?(?:high|best|peak|record)(?: score| day)?\b => what was our best day
+  (\bwhat(?:['’]?s| is| does) [\w ]+? means?),? and is (?:a |an |it |that |this )*(?:score |rank |value )?(?:of )?\d+(?:\.\d+)?%? (?:good|bad|ok|okay|high|low|fine)\b => $1
+  # Whether a rival is first anywhere is said for each topic or prompt.
+  ^\W*<SO>(?:(?:are|is) there |(?:do|did) we have |(?:show|list|give|tell)(?: me)? |(?:on|for|in) )*(?:(?:some|any|an?|the|all|which|what|how many) )*(topic|prompt)s? (?:(?:where|that|(?:on|for|in) which) )?(?:(?:is|does|do|are) )?(?!(?:we|us|our|you|they|it|is|are|the)\b)([\w.-]+(?: [\w.-]+)??) (?:(?:isn['’]?t|is|not|comes?|ranks?|gets?|even|still|currently|named|listed|placed|a|the) )*(?:first|number (?:one|1)|no\.? ?1|1st|on top|at the top)(?: (?:on|for|in|place|spot|there))*(?=\W*$) => on which $1s is $2 named first
   # How far a change reaches is shown by what moved.
   ^(\W*<SO>)(?:is|was) (?:it|this|that|the (?:drop|fall|dip|decline|rise|jump|change)) (?:(?:just|only|mainly|mostly) (?:(?:on|in) )?(?!(?:me|us|you|one|the|a|an|our)\b)\p{L}[\w.'’-]*(?: \p{Lu}[\w.'’-]*)?(?: or (?:(?:is|was) it )?(?:all|every\w*|(?:the )?(?:others|rest)|elsewhere)\b[^?]*)?|(?:on |in )?(?:all|every\w*)\b[^?]* or (?:just|only) [^?]+)\W*$ => $1how did our score change
   ^\W*<SO>(?:what|how) about (?:the |our |any )?(?:<LEADS>)\W*$ => and the leads

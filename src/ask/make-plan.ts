@@ -106,16 +106,12 @@ const INEXPRESSIBLE: readonly {
   // Which pages of a site are cited doesn’t say whom they name.
   { of: ['sources'], when: (noticed) => RIVALS_ON_SITE.test(noticed.text) && hasName('domain', noticed) },
   { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) || LOST_TO_THEM.test(text) },
-  { of: ['compare', 'named', 'change'], when: ({ text }) => LEADS_WITH.test(text) },
+  { of: ['compare', 'named', 'change'], when: ({ text }) => english.LEADS_WITH.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
 
 const RIVALS_ON_SITE =
   /\b(?:which|what|whose|any)(?: of)?(?: our| the| other)? (?:competitors?|rivals?|brands?|tools?)\b.*\b(?:on|in|by|from)\b/i;
-
-/** "Leads with Globex or Initech": the threads, while a brand leads with something. */
-const LEADS_WITH =
-  /^\W*(?:(?:all|any|open|new|the|our|show|list|me|give|which) )*(?:leads|threads) (?:with|about|on|naming|mentioning) /i;
 
 /** To those of the question before: a ranking has our own figures alone. */
 const LOST_TO_THEM =
@@ -138,20 +134,14 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
 
 function intentInstead(intent: Intent, noticed: Noticed): Intent | undefined {
   const { text, traits } = noticed;
-  const isOfRivals = intent === 'compare' || intent === 'named';
-  if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
-  // "Which engines name Globex first?": the comparison says it of each.
-  const isOfEngines = english.WHICH_ENGINES.test(text);
-  if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
-  // “Did we lose ground to Globex this quarter?”
-  const isOfSides = hasName('rival', noticed) && !traits.has('why') && /\bground to (?!us\b)/i.test(text);
-  if (intent === 'change' && isOfSides) return 'compare';
+  const ofRivals = intentOfRivals(intent, noticed);
+  if (ofRivals) return ofRivals;
   const [metric, second] = METRICS.filter((one) => traits.has(one));
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
   const [, counted] = (intent === 'change' && !metric && COUNT_MOVED.exec(text)) || [];
   if (counted && !hasName('rival', noticed)) return counted === 'leads' ? 'leads' : 'sources';
   // “The GPU prompt, how is it going?” asks for its figures, “prompts with gpu” which there are.
-  const isOfOne = intent === 'prompts' && traits.has('singular') && HOW_IT_IS.test(text);
+  const isOfOne = intent === 'prompts' && traits.has('singular') && english.HOW_IT_IS.test(text);
   if (isOfOne && isOfPrompt(noticed)) return 'overview';
   // “What’s going on with the GPU prompt?”: an alert is of an engine or a topic.
   if (intent === 'happened' && isOfPrompt(noticed) && !english.OF_ALERTS.test(text)) return 'change';
@@ -159,8 +149,21 @@ function intentInstead(intent: Intent, noticed: Noticed): Intent | undefined {
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
 }
 
-const HOW_IT_IS =
-  /\b(?:how(?! many)|doing|going|perform\w*|stand(?:s|ing)?|far(?:e|es|ing)|getting|lately|better|worse|since)\b/i;
+/** For a question about rivals. */
+function intentOfRivals(intent: Intent, noticed: Noticed): Intent | undefined {
+  const { text, traits } = noticed;
+  const isOfRivals = intent === 'compare' || intent === 'named';
+  if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
+  // "Which engines name Globex first?": the comparison says it of each.
+  const isOfEngines = english.WHICH_ENGINES.test(text);
+  if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
+  // “How many times was Hooli mentioned vs Initech?”: mentions can be counted.
+  const areSeveral = noticed.names.filter(({ kind }) => kind === 'rival').length > 1;
+  if (intent === 'compare' && areSeveral && english.HOW_OFTEN_NAMED.test(text)) return 'named';
+  // “Did we lose ground to Globex this quarter?”
+  const isOfSides = hasName('rival', noticed) && !traits.has('why') && /\bground to (?!us\b)/i.test(text);
+  return intent === 'change' && isOfSides ? 'compare' : undefined;
+}
 
 function isOfPrompt(noticed: Noticed): boolean {
   return hasName('prompt', noticed) || noticed.promptWords.length > 0;
@@ -330,7 +333,7 @@ export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefi
   if (hasName('rival', noticed) && QUOTES_ABOUT.test(text)) return planOf('compare', noticed, known)[0];
   if (leastChance < 1 && (isBesideOurs(noticed) || SHARE_OF_CITATIONS.test(text)))
     return planOf('sources', noticed, known)[0];
-  if (hasName('rival', noticed) && LEADS_WITH.test(text)) return planOf('leads', noticed, known)[0];
+  if (hasName('rival', noticed) && english.LEADS_WITH.test(text)) return planOf('leads', noticed, known)[0];
   const beside = besideRest(noticed, known) ?? coverageAsked(noticed, known);
   if (beside) return beside;
   // After a figure it is of that one: see BY_HOW_MUCH.

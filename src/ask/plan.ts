@@ -64,6 +64,7 @@ const ASPECTS = [
   'two days',
   'closest',
   'by prompt',
+  'by topic',
   'added',
   'by engine',
   'within',
@@ -92,7 +93,8 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * forum or words, or as in LeadQuery; of sources, sites; of compare and named, rivals.
  *
  * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
- * any direction; `aspects`; `gap`, the days between two compared spans that aren't neighbours, without its ends; `place`, who is there, from 0, -1 being the last; `posts`, what of a
+ * any direction; `aspects`; `gap`, the days between two compared spans that aren't neighbours, without its ends; `place`, who is there, from 0, -1 being the last; `said`, words that
+ * mentions may contain; `posts`, what of a
  * project's feeds; `bound`, the figure that the brand's may be beyond.
  */
 export const Plan = z.strictObject({
@@ -119,6 +121,7 @@ export const Plan = z.strictObject({
   aspects: z.array(z.enum(ASPECTS)).optional(),
   gap: z.strictObject({ after: Day, before: Day }).optional(),
   place: z.number().int().min(-1).optional(),
+  said: z.string().optional(),
   bound: z
     .strictObject({ is: z.enum(['above', 'at least', 'below', 'at most']), value: z.number() })
     .optional(),
@@ -138,12 +141,24 @@ export function oneOrMore(names: readonly string[]): string | string[] | undefin
 }
 
 /** What the plan is about. */
-export function withoutAspects({ premise, aspects, gap, place, bound, posts, ...plan }: Plan): Plan {
+export function withoutAspects({ premise, aspects, gap, place, said, bound, posts, ...plan }: Plan): Plan {
   return plan;
 }
 
 export function asksFor(aspect: Aspect, { aspects = [] }: Plan): boolean {
   return aspects.includes(aspect);
+}
+
+/** Whether it asks who is first on each topic or prompt. */
+export function asksForFirsts(plan: Plan): boolean {
+  const isOfOne = (plan.topic ?? plan.prompt) !== undefined;
+  const isOfRivals = plan.intent === 'compare' || plan.intent === 'named';
+  return (
+    isOfRivals &&
+    plan.metric === 'rank' &&
+    !isOfOne &&
+    (asksFor('by topic', plan) || asksFor('by prompt', plan))
+  );
 }
 
 /** Names as the API writes them. `places` are forums of known leads, `domains` those engines cite. */
@@ -255,6 +270,7 @@ export type Untold = {
     | 'firstInParts'
     | 'newOnes'
     | 'ofRivals'
+    | 'whoseDoing'
     | 'timesCited'
     | 'tone';
   said: string | undefined;

@@ -236,7 +236,7 @@ it.each([
 it.each([
   'what moved on Gemini zorb Tuesday',
   'compare us with Globex and Zorbex',
-  'score since mid october',
+  'score since late october',
   'is onboarding doing better than payroll for freelancers',
   'who gets named when we aren’t',
   'how many threads came in yesterday vs the day before',
@@ -352,7 +352,7 @@ it.each<[question: string, meant: Plan]>([
   ['best subreddit for us', { intent: 'leads', entity: 'places' }],
   ['2nd best competitor on ChatGPT', { intent: 'compare', engine: 'ChatGPT' }],
   ['how much better is Globex', { intent: 'compare', entity: 'Globex' }],
-  ['prompts where Globex is named first', { intent: 'compare', entity: 'Globex', metric: 'rank' }],
+  ['prompts where Globex is named first', { intent: 'named', entity: 'Globex', metric: 'rank' }],
   ['rank by prompt', { intent: 'ranking', entity: 'prompts' }],
   ['scor on gemni', { intent: 'score', metric: 'score', engine: 'Gemini' }],
   ['is our score above 60 in Germany?', { intent: 'score', metric: 'score', region: 'Germany' }],

@@ -125,6 +125,14 @@ it.each([
   ['suggested prompts', 'which prompts should we track'],
   ['on which prompts are we not named first', 'which prompts have the worst rank'],
   ['what was in yesterday’s digest', 'new leads yesterday'],
+  ['is there a prompt where Globex is first', 'on which prompts is Globex named first'],
+  ['who gets pinged when the score drops', 'who gets the alerts'],
+  ['do any engines call us expensive', 'what do engines say about us'],
+  ['are we up or down since mid november', 'are we up or down since 15 november'],
+  ['did we tank because of Gemini or is it everyone', 'why did our score change'],
+  ['has anybody answered anything since friday', 'which leads were answered since friday'],
+  ['what people ask most about onboarding', 'leads about onboarding'],
+  ['which of our blog posts is doing worst in citations', 'which of our pages are cited, worst first'],
 ])('reads “%s” as “%s”', (said, usual) => {
   expect(read(said)).toEqual(read(usual));
   expect(read(said)).not.toBe('not_understood');

@@ -14,7 +14,7 @@ import { coursePage, noCoursePage } from '../../src/messages/ask/course.ts';
 import { happenedPage } from '../../src/messages/ask/course-figures.ts';
 import { recoveryPage, rivalsMovedPage, withPasses } from '../../src/messages/ask/moves.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
-import { namedToolsPage, type ToolRow } from '../../src/messages/ask/rivals.ts';
+import { firstInPartsPage, namedToolsPage, type ToolRow } from '../../src/messages/ask/rivals.ts';
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer, waitsAnswer } from '../../src/messages/feeds/recap.ts';
 import {
@@ -427,6 +427,13 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       about: [text, `${text}?`],
     }),
     'named tools, by score': namedToolsPage({ ...named, by: 'score', limit: 3 }),
+    'who is first on each topic': firstInPartsPage({
+      project,
+      kind: 'topic',
+      rows: times(() => ({ part: text, tools: named.rows })),
+      about: [text],
+      of: many + 1,
+    }),
     'rivals that moved': rivalsMovedPage({
       project,
       where: ` on ${text.slice(0, 40)}`,

@@ -158,6 +158,7 @@ const SHORT = {
   aspects: 'k',
   gap: 'g',
   place: 'd',
+  said: 'j',
   posts: 'z',
   bound: 'c',
 } as const satisfies Record<keyof Plan, string>;

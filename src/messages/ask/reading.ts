@@ -1,5 +1,5 @@
 /** How a question was read: a plan in words, and notes on what an answer ignores. */
-import { asksFor, type Intent, type Plan, type Premise, type Untold } from '../../ask/plan.ts';
+import { asksFor, asksForFirsts, type Intent, type Plan, type Premise, type Untold } from '../../ask/plan.ts';
 import { andList, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
@@ -77,6 +77,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
     ['ranking', 'change', 'sources'].includes(intent) || isOfNaming || leadsCountedBy(plan) !== undefined;
   const whom = intent === 'compare' ? (entity ?? 'rivals') : entity;
   const isByPrompt = asksFor('by prompt', plan) && (isOfNaming || typeof entity === 'string');
+  const isByTopic = asksForFirsts(plan) && asksFor('by topic', plan);
   const rest = [
     ...(isList ? [] : filters),
     not !== undefined && !isOfNaming && `not ${asNameList(not).join(' or ')}`,
@@ -92,6 +93,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
       headOf(plan),
       isInHead ? '' : some(intent === 'compare' ? ' with ' : isList ? ' from ' : ': ', whom),
       isByPrompt && say` ${bold('by prompt')}`,
+      isByTopic && say` ${bold('by topic')}`,
       ...(['engine', 'region', 'topic'] as const).map((field) =>
         some(wordBefore(field, plan), plan[field], field === 'topic'),
       ),
@@ -150,7 +152,8 @@ const byFigure = (figure: string | undefined) => figure !== undefined && say` by
 
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
 function headOf(plan: Plan): Text {
-  const figure = plan.metric && METRIC_WORDS[METRIC_OF[plan.metric]].name;
+  const isOfCount = plan.intent === 'named' && plan.metric === 'mention_rate';
+  const figure = plan.metric && !isOfCount ? METRIC_WORDS[METRIC_OF[plan.metric]].name : undefined;
   const entity = andList(asNameList(plan.entity));
   return (
     HEADS[plan.intent]?.(plan, { figure, entity }) ??
@@ -308,6 +311,8 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   handedOver: 'Leads that you handed over aren’t listed apart: each claimed lead says who assigned it.',
   howAhead:
     'What would put you ahead isn’t known. The widest gaps are where there’s most to gain; for ideas, ask “what should we write?”.',
+  whoseDoing:
+    'Whether something that you or an engine changed is behind it isn’t known: the API gives figures, not reasons. These are the parts that moved.',
   whyAhead: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
   firstInParts:
     'These are your own figures. For who comes first in one of them, ask “who is named first on …”.',

@@ -13,6 +13,7 @@ import {
   figure,
   ordinal,
   percentFactor,
+  SPAN_UNKNOWN,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, type Select, table } from '../page.ts';
@@ -40,7 +41,7 @@ export type ToolRow = {
 export type NamedTools = {
   project: ProjectRef;
   where: string;
-  by: 'answers' | 'first' | 'score';
+  by: 'answers' | 'first' | 'score' | 'mentionRate';
   rows: readonly ToolRow[];
   answers?: number | undefined;
   ranked?: number | undefined;
@@ -264,6 +265,12 @@ function placeOf(row: ToolRow, of: NamedTools): number {
   return of.rows.filter((one) => (figureOf(one, of) ?? 0) > value).length + 1;
 }
 
+/** Figures that the API gives of each tool. */
+const GIVEN = {
+  score: { words: 'score', align: (all: readonly (number | undefined)[]) => alignFigures(all) },
+  mentionRate: { words: 'mention rate', align: (all: readonly (number | undefined)[]) => alignShares(all) },
+} as const;
+
 /** "Globex is 2nd of 6 by score, 75.3", "Globex is named in 120 of 240 answers, first in 57"; `isNext`: after another tool. */
 function inWords(
   row: ToolRow,
@@ -273,11 +280,16 @@ function inWords(
 ): string {
   const { by, rows, place = of.within, isOfSome } = of;
   const value = figureOf(row, of);
-  const isScore = by === 'score' && value !== undefined;
-  const how = isScore ? alignFigures(rows.map(({ score }) => score))(value) : namedIn(row, of, isNext);
-  if (value === undefined || (by !== 'score' && place === undefined)) return `${who} ${how}`;
+  const given = by === 'score' || by === 'mentionRate' ? GIVEN[by] : undefined;
+  const how =
+    given && value !== undefined
+      ? given.align(rows.map((one) => figureOf(one, of)))(value)
+      : namedIn(row, of, isNext);
+  if (value === undefined || (!given && place === undefined)) return `${who} ${how}`;
   const all = rows.filter((one) => figureOf(one, of) !== undefined).length;
-  const among = isNext ? '' : ` of ${isOfSome ? 'these ' : ''}${figure(all)}${isScore ? ' by score' : ''}`;
+  const among = isNext
+    ? ''
+    : ` of ${isOfSome ? 'these ' : ''}${figure(all)}${given ? ` by ${given.words}` : ''}`;
   return `${who} ${ordinal(placeOf(row, of))}${among}, ${how}`;
 }
 
@@ -297,4 +309,79 @@ function namedIn(row: ToolRow, of: NamedTools, isNext: boolean): string {
 function inAnswers(named: number, all: number | undefined, { isOfLatest }: NamedTools): string {
   if (all === undefined) return count(named, 'answer');
   return `${figure(named)} of ${isOfLatest ? 'the latest ' : ''}${count(all, 'answer')}`;
+}
+
+/** The tools named about a topic or for a prompt, best score first. */
+type PartTools = { part: string; tools: readonly ToolRow[] };
+
+/** Who is first on each topic or prompt. `about`: rivals asked about; `of`: how many topics or prompts there are. */
+export function firstInPartsPage({
+  project,
+  kind,
+  rows,
+  about,
+  of,
+}: {
+  project: ProjectRef;
+  kind: 'topic' | 'prompt';
+  rows: readonly PartTools[];
+  about: readonly string[];
+  of: number;
+}): Page {
+  const scores = alignFigures(rows.map(({ tools }) => tools[0]?.score));
+  const placeIn = (tools: readonly ToolRow[], isMeant: (row: ToolRow) => boolean) => {
+    const at = tools.findIndex(isMeant);
+    return at < 0 ? undefined : ordinal(at + 1);
+  };
+  const on = ` of ${count(rows.length, kind)}`;
+  const said = firstsSaid(rows, about, project).map(
+    ({ name, isOwn, firsts }, at) =>
+      `${isOwn ? 'you are' : `${brief(name, 'name')} is`} first on ${firsts === 0 ? 'none' : figure(firsts)}${at === 0 ? on : ''}`,
+  );
+  return page(
+    headline(
+      bold(
+        `${brief(project.name, 'project')}: ${rows.length === 0 ? `the API doesn’t say who is named on your ${kind}s.` : said.join('; ')}`,
+      ),
+    ),
+    rows.length > 0 &&
+      table(
+        [
+          kind === 'topic' ? 'Topic' : 'Prompt',
+          'First',
+          'Its score',
+          ...about.map((one) => brief(one, 'name')),
+          'You',
+        ],
+        rows.map(({ part, tools }) => [
+          brief(part, 'place'),
+          tools[0] && nameOf(tools[0]),
+          formatIfGiven(tools[0]?.score, scores),
+          ...about.map((one) => placeIn(tools, (row) => isNamed(row, one, project))),
+          placeIn(tools, ({ isOwn }) => isOwn),
+        ]),
+      ),
+    note(
+      lines(
+        rows.length > 0 && `First is who has the highest score. ${SPAN_UNKNOWN}`,
+        of > rows.length && `${count(of - rows.length, `more ${kind}`)} not read, or without figures.`,
+      ),
+    ),
+    actions([compareWith({ project, where: '', by: 'score', rows: rows.flatMap(({ tools }) => tools) })]),
+  );
+}
+
+/** On how many each is first: those asked about, or else whoever is first anywhere, and the brand. */
+export function firstsSaid(rows: readonly PartTools[], about: readonly string[], project: ProjectRef) {
+  const firsts = rows.flatMap(({ tools: [first] }) => first ?? []);
+  const tools = [...firsts, ...rows.flatMap(({ tools }) => tools.filter(({ isOwn }) => isOwn))];
+  const named = about.map((name) => ({ name, isOwn: false, firsts: 0 }));
+  const others = about.length > 0 ? [] : tools;
+  return [...new Map([...named, ...others].map((one) => [foldName(one.name), one])).values()]
+    .map(({ name, isOwn }) => ({
+      name: isOwn ? project.name : name,
+      isOwn,
+      firsts: firsts.filter((row) => (isOwn ? row.isOwn : isNamed(row, name, project))).length,
+    }))
+    .toSorted((a, b) => b.firsts - a.firsts || 0);
 }

@@ -57,20 +57,7 @@ type AnswerTexts = {
 };
 
 /** So many of a prompt's answers fit. */
-type PromptCount = { prompt: string; answers: number; of: number };
-
-/** For each prompt, most first, how many of its answers fit, and of how many. */
-export function countByPrompt(
-  all: readonly Pick<QuotedText, 'prompt'>[],
-  fitting: readonly Pick<QuotedText, 'prompt'>[],
-): PromptCount[] {
-  const of = Map.groupBy(all, ({ prompt }) => prompt);
-  return [...Map.groupBy(fitting, ({ prompt }) => prompt)]
-    .flatMap(([prompt, { length: answers }]) =>
-      prompt === undefined ? [] : { prompt, answers, of: of.get(prompt)?.length ?? answers },
-    )
-    .toSorted((a, b) => b.answers / b.of - a.answers / a.of || b.answers - a.answers);
-}
+export type PromptCount = { prompt: string; answers: number; of: number };
 
 /** Whether all answers are listed in the order of their days, instead of a few quoted. */
 export function isListed({ order }: Plan): boolean {
@@ -227,6 +214,8 @@ export type Quotes = {
   about?: string | undefined;
   of: number;
   tone?: Tone | undefined;
+  /** The words asked for, and how many of these mentions are described with them. */
+  said?: { words: string; of: number } | undefined;
   negative?: number | undefined;
   positive?: number | undefined;
   where: string;
@@ -277,11 +266,15 @@ function mentionsRead(of: number, since: string | undefined, where = ''): string
 
 const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 'kindest' };
 
-/** "Yes: 3 of 40 mentions are negative.", without "Yes" unless asked if there are any. Undefined if the API doesn't say. */
+/** "Yes: 3 of 40 mentions are negative.", "2 of 40 mentions say “expensive”."; "Yes" only if asked if there are any. Undefined if the API doesn't say. */
 export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
-  const { of, tone, about, where, readSince, positive, negative } = quotes;
+  const { of, tone, about, where, readSince, positive, negative, said } = quotes;
   const number = tone && quotes[tone];
   const mentions = mentionsRead(of, readSince, `${about ? ` of ${about}` : ''}${where}`);
+  if (said && of > 0) {
+    const many = said.of === 0 ? 'None' : figure(said.of);
+    return `${many} of ${mentions} ${said.of > 1 ? 'say' : 'says'} “${brief(said.words, 'name')}”.`;
+  }
   if (about && tone === undefined && of > 0 && positive !== undefined && negative !== undefined)
     return `${figure(positive)} of ${mentions} are positive, ${figure(negative)} negative.`;
   if (number === undefined || of === 0) return undefined;

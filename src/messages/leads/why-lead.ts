@@ -28,7 +28,13 @@ export type WhyChannel = {
 export type WhyLead = {
   project: ProjectRef;
   /** Its state as the reader may know it. */
-  lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
+  lead: DigestLead & {
+    polledAt: number;
+    rank: number;
+    firstSeenAt: number;
+    state: LeadState;
+    author?: string | undefined;
+  };
   handle?: string | undefined;
   channels: readonly WhyChannel[];
   /** What people did with it, within a minute in this order. `by` and `to` are left out if the reader may not know who. */
@@ -72,7 +78,14 @@ export function whyLeadAnswer(known: WhyLead): Page {
       headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
       paragraph(say`${leadState(lead.state, now, 'card') ?? openState(lead.state, now)}.`),
       ...briefParts(lead, briefing),
-      note(beside(name, briefFacts(lead, now), unreadFacts([lead]))),
+      note(
+        beside(
+          name,
+          briefFacts(lead, now),
+          lead.author && say`by ${flexible(brief(lead.author, 'place'))}`,
+          unreadFacts([lead]),
+        ),
+      ),
       section('What happened to it', steps),
       mayAct && handle !== undefined && actions(controlsFor(lead, { handle, projectId: project.id }, reader)),
     ],

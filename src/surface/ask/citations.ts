@@ -108,7 +108,7 @@ async function answerCitations(plan: Plan, ids: Filter['ids'], ask: PlanAsk): Pr
     ...counted,
     each: engines ?? ofSites,
     // Those of each engine were counted in lists of their own.
-    pages: isBySite ? addUpSites(counted.pages) : ofEngines && !ofList ? [] : counted.pages,
+    pages: ofEngines && !ofList ? [] : pagesInOrder(counted.pages, plan),
     of: isBySite ? 'site' : 'page',
     latest: ofList || ofEngines ? undefined : latest,
     isWhole: ofEngines?.isWhole ?? (ofList ? onList?.rest === undefined : isWhole),
@@ -116,6 +116,7 @@ async function answerCitations(plan: Plan, ids: Filter['ids'], ask: PlanAsk): Pr
     limit: plan.limit,
     notes: [
       ...nameless,
+      orderNote(plan, ofEngines !== undefined),
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
       ofEngines?.isOfLatest && 'Counted in the latest citations that the API lists of each engine.',
       ...notesOn(counted, latest.since, plan),
@@ -130,10 +131,23 @@ async function answerCitations(plan: Plan, ids: Filter['ids'], ask: PlanAsk): Pr
     emptyBecause: counted.citations > 0 ? undefined : whyNone(plan, citations, isBefore),
     unheeded: [
       ...findSeveral(plan, 'topic'),
-      ...(ofEngines ? [] : (['order'] as const)),
+      ...(ofEngines || plan.order === 'worst' ? [] : (['order'] as const)),
       ...(others.length === 0 ? (['not'] as const) : []),
     ],
   };
+}
+
+/** Pages, or the sites they’re from; most cited first unless the least cited are asked for. */
+function pagesInOrder(pages: Parameters<typeof addUpSites>[0], { entity, order }: Plan): Cited['pages'] {
+  const mostFirst: Cited['pages'] = entity === 'sites' ? addUpSites(pages) : pages;
+  return order === 'worst' ? mostFirst.toReversed() : mostFirst;
+}
+
+function orderNote({ entity, order }: Plan, areEngines: boolean): string | undefined {
+  const what = entity === 'sites' ? 'Sites' : 'Pages';
+  return order === 'worst' && !areEngines
+    ? `Least cited first. ${what} that aren’t cited at all aren’t known.`
+    : undefined;
 }
 
 /** What of the citations isn't counted. `since`: the first day with one. */

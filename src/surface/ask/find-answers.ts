@@ -161,9 +161,19 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
   const [kind, harsh] = [deepest('positive'), deepest('negative')];
   const tone = (['positive', 'negative'] as const).find((one) => asksFor(one, plan));
   const ofTone = tone && { positive: kind, negative: harsh }[tone];
+  // Without “to” and the like.
+  const wanted = plan.said
+    ?.toLowerCase()
+    .split(' ')
+    .filter((word) => word.length > SHORT_WORD);
+  const says = ({ description }: Mention) =>
+    wanted?.every((word) => description?.toLowerCase().includes(word)) === true;
+  const saying = different.filter(says);
   const half = Math.ceil(limit / 2);
   const shown = (
-    ofTone ?? [...new Set([...kind.slice(0, half), ...harsh.slice(0, half), ...different])]
+    (saying.length > 0 ? saying : ofTone) ?? [
+      ...new Set([...kind.slice(0, half), ...harsh.slice(0, half), ...different]),
+    ]
   ).slice(0, limit);
   const unknown = shown.filter(({ response_id }) => !of?.runIds.has(response_id));
   const runs = await findRuns(
@@ -182,6 +192,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     of: own.length,
     about: rival,
     tone,
+    said: plan.said === undefined ? undefined : { words: plan.said, of: own.filter(says).length },
     negative: areRead ? tones.filter(({ negative }) => negative).length : undefined,
     positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,
     where: of?.where ?? '',
@@ -189,6 +200,8 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     notes: [...(of?.notes ?? []), ...unheededLines('what answers say', plan, of?.unheeded ?? [])],
   };
 }
+
+const SHORT_WORD = 2;
 
 /** The answer needs one prompt, but several contain the words. */
 export class SeveralPrompts extends AppError {

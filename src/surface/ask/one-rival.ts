@@ -3,6 +3,7 @@ import { asksFor, type Figure, type Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
+import { firstInPartsPage, firstsSaid } from '../../messages/ask/rivals.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
 import {
@@ -92,6 +93,64 @@ export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): 
       ...(plan.metric === 'rank' || plan.metric === 'sentiment' ? (['metric'] as const) : []),
     ],
   };
+}
+
+/** Who is first by score on each topic or prompt, and where the rivals asked about and the brand are. */
+export async function answerFirstInParts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project } = ask;
+  const kind = asksFor('by topic', plan) ? 'topic' : 'prompt';
+  const all = kind === 'topic' ? await readTopicTools(ask) : await readPromptTools(plan, ask);
+  const rows = all
+    .map(({ part, tools }) => {
+      const isOwn = matchOwnBrand(tools, project.name);
+      return {
+        part,
+        tools: tools
+          .flatMap((tool) =>
+            tool.score == null ? [] : { name: tool.entity_name, isOwn: isOwn(tool), score: tool.score },
+          )
+          .toSorted((a, b) => b.score - a.score),
+      };
+    })
+    .filter(({ tools }) => tools.length > 0);
+  const about = asNameList(plan.entity);
+  return {
+    page: firstInPartsPage({ project, kind, rows, about, of: all.length }),
+    figures: firstsSaid(rows, about, project).map(({ name, firsts }) => ({
+      name: `${kind}s on which ${name} is first`,
+      value: firsts,
+      unit: `${kind}s`,
+    })),
+    names: rows.map(({ part }) => part),
+    emptyBecause: rows.length === 0 ? 'api_lacks_it' : undefined,
+    unheeded: ['engine', 'region', 'days'],
+  };
+}
+
+type PartRead = {
+  part: string;
+  tools: readonly { entity_name: string; entity_type: string; score?: number | null | undefined }[];
+};
+
+async function readTopicTools(ask: PlanAsk): Promise<PartRead[]> {
+  const { project, api, names } = ask;
+  const read = names.topics.slice(0, PROMPTS_READ).map(async (part) => {
+    const detail = await ifReadable(api(project).topicDetail(project.id, part), ask);
+    return { part, tools: detail && detail.answer_count > 0 ? detail.entities : [] };
+  });
+  return Promise.all(read);
+}
+
+async function readPromptTools(plan: Plan, ask: PlanAsk): Promise<PartRead[]> {
+  const { project, api } = ask;
+  const read = (await findPrompts(plan, ask)).slice(0, PROMPTS_READ).map(async ({ id, text }) => {
+    const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
+    const tools = toolsOfPrompt(detail).map(({ figures, ...tool }) => ({ ...tool, score: figures.score }));
+    const hasOwn = detail?.score === undefined || tools.some(matchOwnBrand(tools, project.name));
+    const own = hasOwn ? [] : [{ entity_name: project.name, entity_type: 'own', score: detail.score }];
+    return { part: text, tools: [...tools, ...own] };
+  });
+  return Promise.all(read);
 }
 
 /** The tools in the answers to a prompt, in the shape in which the brand itself is found among them. */

@@ -13,7 +13,7 @@ import {
   tellsIt,
   UNDO,
 } from '../../ask/handles.ts';
-import { asksFor, type Intent, type Plan, withoutMissing } from '../../ask/plan.ts';
+import { asksFor, asksForFirsts, type Intent, type Plan, withoutMissing } from '../../ask/plan.ts';
 import { wordsOf } from '../../ask/signs.ts';
 import { isOrder } from '../../ask/strange.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -147,6 +147,8 @@ function planAbout(name: string, plan: Plan, brand: string): Plan {
   const [ranked] = asNameList(entity);
   const arePrompts =
     intent === 'prompts' || asksFor('by prompt', plan) || asNameList(entity)[0] === 'prompts';
+  const areTopics = asksForFirsts(plan) && asksFor('by topic', plan);
+  if (areTopics) return withoutMissing({ intent: 'topic', topic: name });
   if (!arePrompts && (intent === 'compare' || intent === 'named')) {
     const about = { engine, region, topic, prompt, from, to };
     if (name === brand) return withoutMissing({ intent: 'score', ...about });
@@ -215,12 +217,22 @@ export async function openLeadHeld(text: string, ask: ProjectAsk): Promise<Answe
   return words === undefined || pointsBack(text) ? undefined : openLeadWith(words, text, ask);
 }
 
-const NAMES_LEAD =
-  /^\W*(?:(?:please|show|open|find|give|see|get|pull up|me|us|where(?:['’]s| is)|what(?:['’]s| is| about)) )*(?:(?:the|that|this) )?(.+?) (?:lead|thread|post|discussion)\W*$/i;
+const ASKED_OF_LEAD =
+  "(?:please|show|open|find|give|see|get|pull up|me|us|and|so|where(?:['’]s| is)|what(?:['’]s| is| about)|who (?:wrote|posted|started|opened|asked)|why (?:did|do) (?:you|we|i|sightline|the bot) (?:send|post|show|pick|get|recommend|suggest|share|flag|include))";
+const NAMES_LEAD = [
+  RegExp(
+    String.raw`^\W*(?:${ASKED_OF_LEAD} )*(?:(?:the|that|this) )?(.+?) (?:lead|thread|post|discussion)\W*$`,
+    'i',
+  ),
+  RegExp(
+    String.raw`^\W*(?:${ASKED_OF_LEAD} )+(?:(?:the|that|this) )?(?:lead|thread|post|discussion) (?:about|on|called|titled) (?:the )?(.+?)\W*$`,
+    'i',
+  ),
+];
 
-/** The words of a title in “the globex renewal lead”. */
+/** The words of a title in “the globex renewal lead” or “who wrote the thread about NAT gateways”. */
 export function wordsOfLead(text: string): string | undefined {
-  return NAMES_LEAD.exec(text)?.[1];
+  return NAMES_LEAD.flatMap((one) => one.exec(text)?.[1] ?? [])[0];
 }
 
 /** The card of the lead with these words in its title, or the list if several have them. */

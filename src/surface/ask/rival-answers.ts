@@ -1,5 +1,5 @@
 /** Answers how the brand compares with rivals, whom answers name, how often and how often first, and who gained, lost or passed. */
-import { asksFor, type EmptyCause, type Plan, type Premise } from '../../ask/plan.ts';
+import { asksFor, asksForFirsts, type EmptyCause, type Plan, type Premise } from '../../ask/plan.ts';
 import type { MovedTool, RivalsMoved } from '../../decision.ts';
 import { findBreaks } from '../../feeds/rival-watch.ts';
 import {
@@ -42,7 +42,7 @@ import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { type Compared, compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
 import { ALERT_MS, findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
 import { findAnswers, requireOnePrompt } from './find-answers.ts';
-import { compareByPrompt, compareWithOne, toolsOfPrompt } from './one-rival.ts';
+import { answerFirstInParts, compareByPrompt, compareWithOne, toolsOfPrompt } from './one-rival.ts';
 import {
   findReportedGain,
   findSeveral,
@@ -73,7 +73,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   const asked = others.length > 0 ? others : rivals;
   const all = await Promise.all(asked.map((one) => compareWith(one, ask, metricOfPlan(plan.metric))));
   const [only] = all;
-  return only && asked.length === 1 ? compareWithOne(plan, only, ask) : compareWithSeveral(all, ask);
+  return only && asked.length === 1 ? compareWithOne(plan, only, ask) : compareWithSeveral(plan, all, ask);
 }
 
 /** The API doesn't compare by region or day, so this counts mentions. Undefined unless all are known, and all rivals mentioned. */
@@ -96,23 +96,32 @@ async function compareByMentions(plan: Plan, ask: PlanAsk): Promise<PlanAnswer |
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
 }
 
-function compareWithSeveral(all: readonly Compared[], { project }: PlanAsk): PlanAnswer {
+/** The API compares by score; mention rates are among what it gives of each. */
+function compareWithSeveral({ metric }: Plan, all: readonly Compared[], { project }: PlanAsk): PlanAnswer {
   const [first] = all;
   const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({ ...rival, name, isOwn: false }));
   const own = first?.compared.own;
   if (own) rows.push({ ...own, name: project.name, isOwn: true });
   const ownDays = first?.compared.ownDays;
   const notes = [ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN];
+  const hasRates = all.every(({ compared: { rival } }) => rival.mentionRate !== undefined);
+  const by = metric === 'mention_rate' && hasRates ? 'mentionRate' : 'score';
   const tools: NamedTools = {
     project,
     where: '',
-    by: 'score',
-    rows: sortByScore(rows),
+    by,
+    rows: sortBy(by, rows),
     isOfSome: true,
     about: [...all.map(({ name }) => name), project.name],
     notes,
   };
-  return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
+  return answerTools(tools, [
+    'engine',
+    'region',
+    'topic',
+    'days',
+    ...(by === 'score' ? (['metric'] as const) : []),
+  ]);
 }
 
 function wantedOf(plan: Plan) {
@@ -134,8 +143,8 @@ function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause =
   };
 }
 
-function sortByScore(rows: readonly ToolRow[]): ToolRow[] {
-  return rows.toSorted((a, b) => (b.score ?? -Infinity) - (a.score ?? -Infinity) || 0);
+function sortBy(by: 'score' | 'mentionRate', rows: readonly ToolRow[]): ToolRow[] {
+  return rows.toSorted((a, b) => (b[by] ?? -Infinity) - (a[by] ?? -Infinity) || 0);
 }
 
 async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -164,7 +173,7 @@ async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
     project,
     where: ` about “${label}”`,
     by: isByFirst ? 'first' : 'score',
-    rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : sortByScore(rows),
+    rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : sortBy('score', rows),
     ranked: answers,
     ...wantedOf(plan),
     notes: [SPAN_UNKNOWN],
@@ -187,7 +196,7 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
     project,
     where: ` for “${prompt.text}”`,
     by: 'score',
-    rows: sortByScore(rows),
+    rows: sortBy('score', rows),
     ...wantedOf(plan),
     notes: [SPAN_UNKNOWN],
   };
@@ -196,6 +205,7 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
 
 /** Counts the listed mentions, or for an engine, region or prompt those in its answers. */
 export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  if (asksForFirsts(plan)) return answerFirstInParts(plan, ask);
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
   if (plan.topic !== undefined && !isPart && !hasDays(plan)) return answerTopicTools(plan, ask);
   const counted = await countPlanTools(plan, ask);

@@ -4,9 +4,9 @@ import { asNameList, namingIn } from '../../messages/ask/reading.ts';
 import {
   answerTextsFigures,
   answerTextsPage,
-  countByPrompt,
   isListed,
   MOST_QUOTED,
+  type PromptCount,
   type QuotedText,
 } from '../../messages/ask/what-engines-say.ts';
 import { dayName } from '../../messages/times.ts';
@@ -94,6 +94,19 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     ],
     pages,
   };
+}
+
+/** For each prompt, most first, how many of its answers fit, and of how many. */
+function countByPrompt(
+  all: readonly Pick<QuotedText, 'prompt'>[],
+  fitting: readonly Pick<QuotedText, 'prompt'>[],
+): PromptCount[] {
+  const of = Map.groupBy(all, ({ prompt }) => prompt);
+  return [...Map.groupBy(fitting, ({ prompt }) => prompt)]
+    .flatMap(([prompt, { length: answers }]) =>
+      prompt === undefined ? [] : { prompt, answers, of: of.get(prompt)?.length ?? answers },
+    )
+    .toSorted((a, b) => b.answers / b.of - a.answers / a.of || b.answers - a.answers);
 }
 
 function sortByDay(found: readonly Found[], { order, limit }: Plan): Found[] {

@@ -1,5 +1,6 @@
 /** Questions for the text of answers, and for what they say of the brand. */
 import { expect, test } from 'vitest';
+import { MENTIONS_ASKED } from '../../../src/surface/lookups/compare.ts';
 import { heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
@@ -216,4 +217,17 @@ test('answers without ids can’t be read, which isn’t to say that there are n
   };
   const { page } = await answer({ text: 'show me the answers to “k8s cost alerts”' });
   expect(heardOf(page)[0]).toContain('couldn’t be read');
+});
+
+test('whether anyone calls us something is told by how many mentions say so', async () => {
+  const { answer, client } = await askingAcme();
+  const mentions = await client.mentions(ACME.id, { limit: MENTIONS_ASKED });
+  const saying = mentions.filter(
+    ({ entity_name, description }) => entity_name === 'Acme' && description?.includes('expensive'),
+  );
+  const { page } = await answer({ text: 'does anyone call us too expensive?' });
+  const [headline = ''] = heardOf(page);
+  expect(headline).toMatch(new RegExp(`\\b${saying.length} of .*“expensive”`));
+  const none = await answer({ text: 'do the engines say we have a free tier?' });
+  expect(heardOf(none.page)[0]).toMatch(/^None of .*“free tier”/);
 });

@@ -231,14 +231,6 @@ test('“which engines do you track?” lists them first, whichever is best', as
   expect(heardOf(page)[0]).toMatch(/^Acme · 4 engines .*ChatGPT/);
 });
 
-test('“prompts where Globex is first” compares us with Globex by prompt', async () => {
-  const { answer } = await askingAcme();
-  const lost = await answer({ text: 'which prompts do we lose to Globex?' });
-  const { plan, figures } = await answer({ text: 'Prompts where globex is first' });
-  expect(plan).toMatchObject({ intent: 'compare', entity: 'Globex', aspects: ['by prompt'] });
-  expect(figures).toEqual(lost.figures);
-});
-
 test('what fell most since a day fell as far as it is said to have fallen alone', async () => {
   const { plan, time } = await askingAcme({ days: 20 });
   const from = new Date(time.now - 10 * DAY_MS).toISOString().slice(0, 10);
