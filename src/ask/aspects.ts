@@ -1,6 +1,6 @@
 /** Finishes a plan by the words of its question: what it asks of its answer beside what it is about, and what no answer tells. */
 import { isDeepStrictEqual } from 'node:util';
-import { daysBefore } from '../rules/calendar.ts';
+import { daysBefore, wholeOf } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
 import { NUMBERS, SINCE_WHEN } from './english.ts';
 import * as moves from './english-moves.ts';
@@ -191,23 +191,26 @@ export function refinePlan(
       plan.metric ?? (isOfMentions ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
     return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
   }
-  if (intent === 'sources' && entity === undefined && (english.OF_SITES.test(text) || BY_SITE.test(text)))
+  if (
+    intent === 'sources' &&
+    entity === undefined &&
+    (english.OF_SITES.test(text) || english.BY_SITE.test(text))
+  )
     return { ...plan, entity: 'sites' };
   return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne, today) : plan;
 }
 
-/** "Citations by domain", "second most cited site" */
-const BY_SITE =
-  /\b(?:by|per|each|every|cited|top|which|what|share|best) (?:web ?)?(?:site|domain|publisher|outlet|website)\b(?!.*\b(?:pages|urls|articles)\b)/i;
-
-function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
+/** The days of one that begins today are those before, if it asks for figures. */
+export function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
   const { intent, entity, from, to } = plan;
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
   if (last && isDeepStrictEqual(findDays(last, today)?.days, { from, to })) return { to: today };
   const isWeekBegun = from === today && new Date(today).getUTCDay() === 1;
+  const isMonthBegun = from === today && today.endsWith('-01') && /\bmonth\b/i.test(text);
   // Changes are told against the week before anyway, and leads of today are this week’s.
   const isOfWeek = intent === 'happened' && english.IS_RECAP.test(text);
   const areFigures = intent !== 'change' && intent !== 'leads' && english.BEGUN_TODAY.test(text);
+  if (isMonthBegun && areFigures) return wholeOf('month', daysBefore(today, 1));
   if (isWeekBegun && (isOfWeek || areFigures))
     return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
   const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;

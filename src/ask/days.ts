@@ -1,6 +1,6 @@
 /** Finds the days in a question: "last week", "since Friday", "30d", "between 3 and 9 November". */
 import { oncePerText } from '../once-per.ts';
-import { daysBefore, firstDayOf, PERIODS, wholeOf } from '../rules/calendar.ts';
+import { countDaysBetween, daysBefore, firstDayOf, PERIODS, wholeOf } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { NUMBERS } from './english.ts';
 import { type Days, SPANS } from './named-spans.ts';
@@ -142,22 +142,24 @@ function joinSpans(first: Found, second: Found, text: string, today: string) {
   return { from, to, isTorn, areCompared, areDays, gap: apart?.gap };
 }
 
-/** Two spans with days in between, and whether both are a week, a month, a quarter or a year. Undefined of single days. */
+/** Two spans with days in between, or of no calendar, and whether one is as long as the other. Undefined of single days. */
 function spansApart(spans: readonly Days[], today: string) {
   const [one, other] = spans.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? ''));
   const { from: begun, to: end } = one ?? {};
   const { from: next, to: last } = other ?? {};
   if (!begun || !end || !next || !last || begun === end || next === last) return undefined;
   const gap = { after: end, before: next };
-  if (daysBefore(next, 1) <= end) return undefined;
-  const areAlike = PERIODS.some((kind) => {
+  const areAsLong = countDaysBetween(begun, end) === countDaysBetween(next, last);
+  const arePeriods = PERIODS.some((kind) => {
     const [first, second] = [wholeOf(kind, begun), wholeOf(kind, next)];
     const isUpToNow = last === today && last < second.to;
     return (
       begun === first.from && end === first.to && next === second.from && (last === second.to || isUpToNow)
     );
   });
-  return { gap, areAlike };
+  const areApart = daysBefore(next, 1) > end;
+  if (!areApart && (arePeriods || !areAsLong || next <= end)) return undefined;
+  return { gap, areAlike: arePeriods || areAsLong };
 }
 
 function withoutSpans(text: string, found: readonly Found[]): string {

@@ -293,7 +293,7 @@ export const NEXT_POST =
 
 /** "Why was there no digest on Saturday?", "did the recap come yesterday?" */
 export const MISSED_POST =
-  /^\W*(?:(?:and |but |so )?why\b.*(?:\bno\b|\bnot\b|n['’]?t\b).*\b(?:digests?|recaps?)\b|no (?:digest|recap)\b|did (?:the|our|a|any) (?:digest|recap)\b.*\b(?:come|arrive|post|go out)\b|where(?:['’]s| is| was) (?:the|our|my) (?:digest|recap)\b)/i;
+  /^\W*(?:(?:and |but |so )?why\b.*(?:\bno\b|\bnot\b|n['’]?t\b).*\b(?:digests?|recaps?)\b|no (?:digest|recap)\b|did (?:the|our|a|any|yesterday['’]?s|today['’]?s|this morning['’]?s) (?:digest|recap)\b.*\b(?:come|arrive|post|go out)\b|where(?:['’]s| is| was) (?:the|our|my) (?:digest|recap)\b)/i;
 
 /** "Is the recap paused?" */
 export const FEED_STATE =
@@ -391,3 +391,7 @@ export const LEADS_WITH =
 /** "Our 2nd best engine", "the second most mentioned competitor" */
 export const NTH_BEST =
   /\b(?:second|third|fourth|fifth|2nd|3rd|4th|5th)[- ](?:best|worst|strong\w*|weak\w*|high\w*|low\w*|most|least|top|big\w*|large\w*)\b/i;
+
+/** "Citations by domain", "second most cited site" */
+export const BY_SITE =
+  /\b(?:by|per|each|every|cited|top|which|what|share|best) (?:web ?)?(?:site|domain|publisher|outlet|website)\b(?!.*\b(?:pages|urls|articles)\b)/i;

@@ -293,6 +293,22 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:do|does|did|has) ([A-Z][\w.]+) (?:ever |really |still |actually )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|mention|claim|believe|note|complain)(?:s|ed|ing)? (?:that )?(?:we|we['’]re|our \w+ is)) (?!(?:better|worse|ahead|behind|the best|first)\b)[^?.,;]{3,50}\W*$ => $1what does $2 say about us
   # A drop to be told of is one that isn’t noise.
   ^(\W*<SO>)(?:(?:is|was) <THE_MOVE> (?:something|anything|worth)|(?:should|do|must) (?:i|we) (?:need to |have to )?(?=(?:tell|report|escalate|flag|raise|mention|worry)\b.* (?:the|this|that|our) (?:drop|fall|dip|decline|spike|change)\b))(?: .*)?$ => $1is the drop noise
+  \b(<LEADS>) (?:where|in which) ([\w.-]+) (?:is|are|was|gets?) (?:mentioned|named|discussed)\b => $1 mentioning $2
+  (?<=\b(?:leads?|threads?)\b.*) and (?:with )?(?:a )?(?:lead )?score (?=(?:over|above|below|under|of|at least)\b) => , score␣
+  \b(?:my|our) team\b => the team
+  \bwhat (?:has|did|have) (?:the team|we|everyone|people here) (?:done|do)(?= (?:yesterday|today|this|last|since|on|in)\b|\W*$) => what happened
+  \bwhat(?:['’]s| has| is)? (?:caused|the cause of|behind) (?=(?:the |our )?(?:last|latest|newest|most recent) alert\b) => why␣
+  \b(best|worst) (week|month)(?! (?:day|of)\b) => $1 day by $2
+  \b(?:any|some) suggestions?(?: (?:that )?you have)? for (?:new |more )?prompts(?: to track)?\b => which prompts should we track
+  ^(\W*<SO>)any(?:thing)? (?:interesting|exciting|important|noteworthy|worth knowing|of note)(?: (?:here|happening|going on|to know))*(?=\W*$) => $1what’s new
+  ^(\W*<SO>)(?:did|have|has) (?:the |our |all |any )*(?:competitors?|rivals?|others)(?: also)? (drop|f[ae]ll|decline|rise|rose|gain|lose|go (?:up|down))(?:ped|ed|en|d)?(?: too| as well| also)*(?=\W*$| (?:yesterday|this|last|since|on)\b) => $1which rivals $2
+  \b(?:disappeared|vanished|fell out|went missing|got dropped)(?=\W*$) => were dropped
+  \bhow far (?:below|above|off|from|outside) (?:of )?(?:our |the )?(?:normal|usual)(?: range)? (?:are|is) (?:we|our score|it)\b => is our score normal
+  \bwhen (?:were|was) (?:we|our score|it) (?:last |ever )?(?:this|that|so) low\b => what was the worst day of our score
+  \bwhen (?:were|was) (?:we|our score|it) (?:last |ever )?(?:this|that|so) high\b => what was the best day of our score
+  \bwhich (engines?|ais?|models?) (?:loves?|likes?|prefers?|favou?rs?) (?!us\b)(?=\p{L}) => which $1 mentions most often␣
+  \b(?:(?:the )?raw (?:data|numbers)|(?:the )?(?:evidence|proof) (?:for|of|behind) (?:it|this|that|the score)) => which answers name us
+  ^\W*<SO>i (?:don['’]?t|do not) (?:trust|believe|buy) (?:this|that|it|the)(?: (?:score|number|figure|drop))?(?: (?:of )?\d+(?:\.\d+)?)?[,;.]+(?: show me)? =>
   # “Because of Gemini?” is answered by what moved.
   ^\W*<SO>(?:did|is|was|has) (?:we|our \w+|the \w+|this|that|it)\b[^?]* (?:because of|due to|caused by) (?:the )?[^?]*\W*$ => why did our score change
   # Pages by how often they’re cited.

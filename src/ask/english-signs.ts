@@ -364,7 +364,7 @@ export const BEYOND = `
 export const ORDERS = `
   accept, add, alert me, alert us, answer, approve, assign, book, buy, can you add, can you delete, can you remove, can
   you stop, cancel, change, claim, compose, connect, could you add, could you delete, could you remove, create, delete,
-  disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, fix, get rid of, hide, install, invite,
+  disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, fix, get alerts at, get our digest at, get rid of, get the alerts at, get the digest at, get the recap at, get the recap on, hide, install, invite,
   kick, make, move, mute, notify, pause, ping, please add, please delete, please remove, please stop, post, publish,
   reject, release, remind, remove, rename, reopen, reply, rerun, reset, restore, resume, schedule, send, set, snooze, start,
   stop, subscribe, switch, take off, too many alerts, too many leads, too many messages, too many notifications, too many

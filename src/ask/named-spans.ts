@@ -46,6 +46,26 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     '(?<=\\b(?:this|the current) (week|wk|month|quarter),? (?:vs\\.?|versus|against|with|compared (?:to|with)|(?:(?:better|worse|higher|lower) )?than) (?:the )?)(?:last|previous|prior)(?: one)?(?! ?(?:\\w+ )?(?:days?|w(?:ee)?ks?|months?|quarters?|years?))',
     (today, unit = '') => previous(today, unit),
   ],
+  // "The past week vs the week before": no calendar's
+  [
+    '(?<=\\bpast (week|month) (?:vs\\.?|versus|against|compared (?:to|with)) )the (?:(?:week|month|one) before|previous(?: one| week| month)?)',
+    (today, unit = '') => ({
+      from: daysBefore(today, 2 * daysIn(unit) - 1),
+      to: daysBefore(today, daysIn(unit)),
+    }),
+  ],
+  [
+    '(?:the )?past (week|month)(?= (?:vs\\.?|versus|against|compared (?:to|with)) the (?:(?:week|month|one) before|previous))',
+    (today, unit = '') => lastDays(today, daysIn(unit)),
+  ],
+  // "The last 7 days vs the 7 before"
+  [
+    `(?<=\\b(?:last|past) ${COUNT} ${UNIT},? (?:vs\\.?|versus|against|with|compared (?:to|with)|than) (?:the )?)(?:(?:previous|prior|preceding)(?: ${COUNT})?(?: ${UNIT}| ones?| period)?|${COUNT} (?:${UNIT} )?(?:before|prior)(?: that| those)?|ones? before)`,
+    (today, count = '', unit = '') => {
+      const length = lengthOf(count, unit);
+      return { from: daysBefore(today, 2 * length - 1), to: daysBefore(today, length) };
+    },
+  ],
   // A thread posted late on the day a week ago isn't a week old yet.
   [
     `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:for )?(?:over|more than|longer than)) ${COUNT} ${UNIT}(?: old)?`,

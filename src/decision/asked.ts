@@ -71,14 +71,15 @@ export type CourseParts = {
 };
 
 /** The average of a span that starts on `from` (YYYY-MM-DD); `days` of a whole one's `of` have a figure. */
-export type SpanAverage = { value: number; days: number; from: string; of?: number };
+export type SpanAverage = { value: number; days: number; from: string; to?: string; of?: number };
 
 /** The range of a figure over the days asked for; `days` have one. */
 export type SpanSpread = { average: number; days: number; lowest: FigureOfDay; highest: FigureOfDay };
 
 /** A span and the one before it; if `measured` changed in between, only `shared` can be compared. */
 export type SpanAverages = {
-  kind: 'week' | 'month' | 'quarter' | 'year';
+  /** `days`: as many of them, of no calendar. */
+  kind: 'week' | 'month' | 'quarter' | 'year' | 'days';
   now: SpanAverage;
   /** Undefined if the API gives no figure of the span before. */
   before?: SpanAverage | undefined;

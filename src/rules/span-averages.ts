@@ -83,10 +83,12 @@ function averagesOf({ kind, ...span }: Span, figure: Figure): SpanAverages | und
   const { measured } = averages;
   const [now, before] = [averages.now, averages.before].map((one) => {
     if (!one) return undefined;
-    const whole = wholeOf(kind, one.from);
-    return { ...one, of: countDaysBetween(whole.from, whole.to) + 1 };
+    const length = countDaysBetween(span.from, span.to);
+    const whole =
+      kind === 'days' ? { from: one.from, to: daysBefore(one.from, -length) } : wholeOf(kind, one.from);
+    return { ...one, to: whole.to, of: countDaysBetween(whole.from, whole.to) + 1 };
   });
-  const fewest = kind === 'week' ? FEWEST_TO_COMPARE : FEWEST_DAYS;
+  const fewest = kind === 'week' || kind === 'days' ? FEWEST_TO_COMPARE : FEWEST_DAYS;
   if (!now) return undefined;
   if (before && before.days < fewest) return { kind, now, few: before, measured: [] };
   if (!before && (measured.length > 0 || now.days < FEWEST_TO_COMPARE)) return undefined;
@@ -253,7 +255,14 @@ function spanOf({ from, to, areTwo, gap }: SpanDays, today: string) {
     const last = areTwo ? wholeOf(kind, daysBefore(first.to, -1)) : first;
     return spanIn(kind, last, { from, to }, today) ?? [];
   });
-  return spans[0];
+  return spans[0] ?? (gap && daysApart({ from, to, gap }));
+}
+
+/** As many days of no calendar. */
+function daysApart({ from, to, gap }: { from: string; to: string; gap: NonNullable<SpanDays['gap']> }) {
+  const length = countDaysBetween(from, gap.after) + 1;
+  const areAsMany = countDaysBetween(gap.before, to) + 1 === length && length >= FEWEST_TO_COMPARE;
+  return areAsMany ? { kind: 'days' as const, from: gap.before, to, earlier: from } : undefined;
 }
 
 /** Undefined if the days don't begin with the span, or the one before it, or end neither with it nor today. */

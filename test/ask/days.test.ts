@@ -128,6 +128,10 @@ it.each([
   ['compare August and October', '2026-08-31', '2026-10-01'],
   ['compare the week of 2 November with the week of 16 November', '2026-11-08', '2026-11-16'],
   ['how was Q3 compared to Q1', '2026-03-31', '2026-07-01'],
+  ['compare 1 to 10 November with 11 to 20 November', '2026-11-10', '2026-11-11'],
+  ['Nov 1-7 vs Nov 10-16', '2026-11-07', '2026-11-10'],
+  ['the last 7 days vs the previous 7', '2026-11-18', '2026-11-19'],
+  ['past week vs the week before', '2026-11-18', '2026-11-19'],
 ])('“%s” compares two spans, without the days in between', (words, after, before) => {
   expect(findDays(words, TODAY)).toMatchObject({ areCompared: true, isTorn: false, gap: { after, before } });
 });

@@ -54,6 +54,26 @@ test('a month that has only begun is compared with the one before, if both are n
   expect(found).toMatchObject({ kind: 'month', now: { days: 3 }, before: { value: 60, days: 31 } });
 });
 
+test('as many days of no calendar are averaged and named by their ends', () => {
+  const of = makeCourseSource({ rows, today: TODAY, minChange: 5, moved: [] });
+  const gap = { after: '2026-11-15', before: '2026-11-18' };
+  const spans = computeSpanAverages(
+    'score',
+    {},
+    { from: '2026-11-11', to: '2026-11-22', areTwo: true, gap },
+    of,
+  );
+  expect(spans).toMatchObject({
+    kind: 'days',
+    before: { value: 50, days: 5, from: '2026-11-11', to: '2026-11-15' },
+    now: { value: 40, days: 5, from: '2026-11-18', to: '2026-11-22' },
+  });
+  const short = { after: '2026-11-12', before: '2026-11-21' };
+  expect(
+    computeSpanAverages('score', {}, { from: '2026-11-11', to: '2026-11-22', areTwo: true, gap: short }, of),
+  ).toBeUndefined();
+});
+
 test('on a Monday, this week with the last one is last week with the one before', () => {
   const of = makeCourseSource({ rows, today: '2026-11-23', minChange: 5, moved: [] });
   const days = { from: '2026-11-16', to: '2026-11-23', areTwo: true };

@@ -153,11 +153,13 @@ export function averageWords(
 /** "in October", "over 20 days of October", "in the week of Mon 16 Nov" */
 function spanWords(kind: SpanAverages['kind'], span: SpanAverage): string {
   const name = nameOfSpan(kind, span);
-  return span.days < (span.of ?? 0) ? `over ${count(span.days, 'day')} of ${name}` : `in ${name}`;
+  if (span.days < (span.of ?? 0)) return `over ${count(span.days, 'day')} of ${name}`;
+  return `${kind === 'days' ? 'from' : 'in'} ${name}`;
 }
 
-function nameOfSpan(kind: SpanAverages['kind'], { from }: SpanAverage): string {
+function nameOfSpan(kind: SpanAverages['kind'], { from, to = from }: SpanAverage): string {
   const names = {
+    days: `${dayName(from)} to ${dayName(to)}`,
     week: `the week of ${dayName(from)}`,
     month: monthName(Date.parse(from), 'UTC'),
     quarter: `Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`,

@@ -1,6 +1,6 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { askingPart } from '../../ask/asking-part.ts';
-import { asksWhoCould, postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
+import { asksWhoCould, daysMeant, postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, POSTED } from '../../ask/english-plan.ts';
 import { oneOrMore, type Plan, type Reading, withoutMissing } from '../../ask/plan.ts';
@@ -15,7 +15,7 @@ import { definitionPage } from '../../messages/lookups/help.ts';
 import { type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
 import { textOf } from '../../messages/text.ts';
-import { unclearWords } from '../../messages/times.ts';
+import { daysInWords, unclearWords } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { findUnclearDays, type UnclearDays } from '../../words/until-words.ts';
@@ -77,7 +77,12 @@ export async function answerQuestion(
     case 'understood':
       return answerUnderstood(text, read, asked);
     case 'ambiguous':
-      return read.areTwoQuestions ? answerBoth(read.between, asked) : askBack(project, read.between);
+      return read.areTwoQuestions
+        ? answerBoth(
+            read.between.map((one) => ({ ...one, ...daysMeant(one, text, asked.today) })),
+            asked,
+          )
+        : askBack(project, read.between);
     case 'not_understood':
       return answerLost(typed, read, asked);
   }
@@ -185,10 +190,10 @@ async function answerUnderstood(
     // Up to yesterday: on a Monday that’s last week, which has a week before it to compare with.
     const days = { from: daysBefore(asked.today, 7), to: daysBefore(asked.today, 1) };
     const recent = await answerReading({ ...plan, ...days }, asked);
-    if (recent.verdict === 'answered') return withWord(recent, DAYS_BEFORE);
+    if (recent.verdict === 'answered') return withWord(recent, begunWords(days));
   }
   const isOfWeekBefore = meant.from === asked.today && plan.from !== meant.from && BEGUN_TODAY.test(text);
-  if (isOfWeekBefore) return withWord(answered, DAYS_BEFORE);
+  if (isOfWeekBefore) return withWord(answered, begunWords(plan));
   const isAnswered = answered.verdict === 'answered' || leftOut !== undefined || asksWhoCould(text, plan);
   const untold = isAnswered ? await wordOnUntold(text, plan, leftOut, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
@@ -209,7 +214,9 @@ function withWord(answered: Answered, word: string): Answered {
   return { ...answered, page: withBelowHeadline(answered.page, paragraph(word)) };
 }
 
-const DAYS_BEFORE = 'These days have only just begun, so this is about the 7 days before.';
+function begunWords(days: Pick<Plan, 'from' | 'to'>): string {
+  return `The days asked about have only just begun, so this is about the ones before: ${daysInWords(days)}.`;
+}
 
 const NOTHING = { figures: [], sources: [] };
 
