@@ -55,7 +55,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     }),
   ],
   [
-    '(?:the )?past (week|month)(?= (?:vs\\.?|versus|against|compared (?:to|with)) the (?:(?:week|month|one) before|previous))',
+    '(?:the )?past (week|month)(?= (?:vs\\.?|versus|against|compared (?:to|with))\\b)',
     (today, unit = '') => lastDays(today, daysIn(unit)),
   ],
   // "The last 7 days vs the 7 before"

@@ -56,22 +56,15 @@ test('a month that has only begun is compared with the one before, if both are n
 
 test('as many days of no calendar are averaged and named by their ends', () => {
   const of = makeCourseSource({ rows, today: TODAY, minChange: 5, moved: [] });
-  const gap = { after: '2026-11-15', before: '2026-11-18' };
-  const spans = computeSpanAverages(
-    'score',
-    {},
-    { from: '2026-11-11', to: '2026-11-22', areTwo: true, gap },
-    of,
-  );
-  expect(spans).toMatchObject({
+  const ends = { from: '2026-11-11', to: '2026-11-22', areTwo: true };
+  const averaged = (gap: { after: string; before: string }) =>
+    computeSpanAverages('score', {}, { ...ends, gap }, withoutGap(of, gap));
+  expect(averaged({ after: '2026-11-15', before: '2026-11-18' })).toMatchObject({
     kind: 'days',
     before: { value: 50, days: 5, from: '2026-11-11', to: '2026-11-15' },
     now: { value: 40, days: 5, from: '2026-11-18', to: '2026-11-22' },
   });
-  const short = { after: '2026-11-12', before: '2026-11-21' };
-  expect(
-    computeSpanAverages('score', {}, { from: '2026-11-11', to: '2026-11-22', areTwo: true, gap: short }, of),
-  ).toBeUndefined();
+  expect(averaged({ after: '2026-11-12', before: '2026-11-21' })).toBeUndefined();
 });
 
 test('on a Monday, this week with the last one is last week with the one before', () => {
