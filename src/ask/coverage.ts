@@ -1,15 +1,17 @@
 /**
  * Which words of a question its plan accounts for. A word that asks for something the plan doesn't say makes it the
- * answer to another question.
+ * answer to another question. And what a question asks that no page tells.
  */
 import { BY_HOW_MUCH, COUNT_MOVED, WHO_MOVED } from './english.ts';
+import * as moves from './english-moves.ts';
 import * as english from './english-plan.ts';
+import { HANDED_OVER } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
 import type { Model } from './meaning.ts';
 import type { Noticed } from './notice.ts';
-import type { Intent, Plan } from './plan.ts';
+import { asksFor, type Intent, OF_FIGURES, type Plan, type Untold } from './plan.ts';
 import { MEASURED } from './plan-fields.ts';
-import { isBesideItsName } from './read-line.ts';
+import { isBesideItsName, withoutQuote } from './read-line.ts';
 import type { Word } from './signs.ts';
 
 /** What accounts for a sign: an intent, a field of the plan, a value of one, or a filter. Signs left out ask for nothing. */
@@ -139,3 +141,130 @@ export function settle(plans: readonly Plan[], { text, traits }: Noticed): Plan 
   const isOne = tools?.topic !== undefined && beside.length === 1 && areOthers;
   return isOne && plans.every((plan) => plan === tools || isOfTopic(plan)) ? tools : undefined;
 }
+
+/** "How do we beat Globex?": the prompts on which it leads are where to begin. */
+export const HOW_AHEAD =
+  /\bhow (?:do|can|could|would|should|to) (?:(?:we|i) )?(?:beat|overtake|outrank|outdo|outperform|pass|surpass|catch up (?:with|to)|get ahead of)\b/i;
+
+/** "Who has time for another lead?", "who should take it?": whose they are is known. */
+const WHO_COULD =
+  /^\W*(?:and |so |ok )?who(?: (?:on|of|from|in|among) (?:us|(?:the|our|my) team))?(?:['’]?s| is| has| have)? (?:else )?(?:(?:has|have|got) )?(?:(?:the|any|some|more|enough) )*(?:time|capacity|bandwidth|room|free|available|(?:should|could|can|might|will|would|wants? to) (?:take|answer|reply|handle|claim|do|own|pick))\b/i;
+
+/** Whether it asks who could take a lead, which nobody knows, whether or not any are taken. */
+export function asksWhoCould(text: string, { intent }: Plan): boolean {
+  return intent === 'leads' && WHO_COULD.test(text);
+}
+
+/** What of the question no page tells: the first that fits. */
+export function untoldIn(text: string, plan: Plan, leftOut?: string): Untold | undefined {
+  if (leftOut !== undefined) return { what: 'word', said: leftOut };
+  const line = withoutQuote(text);
+  for (const [what, { of = plan.intent, asks }] of Object.entries<UntoldRow>(UNTOLD)) {
+    const found = of === plan.intent && asks(line, plan);
+    if (found)
+      return { what: what as Untold['what'], said: typeof found === 'string' ? found.trim() : undefined };
+  }
+  return undefined;
+}
+
+type UntoldRow = { of?: Intent; asks(text: string, plan: Plan): string | boolean | undefined };
+
+const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
+  gaps: { of: 'score', asks: (text) => english.MISSING_DAYS.test(text) },
+  voice: { asks: (text) => english.SHARE_OF_VOICE.test(text) },
+  split: {
+    asks: (text, { intent }) =>
+      (SPLIT.test(text) && intent !== 'status' && intent !== 'help') ||
+      (/\b(?:by|per) day\b/i.test(text) && ['named', 'leads', 'sources'].includes(intent)),
+  },
+  hours: {
+    asks: (text, { intent, from }) =>
+      intent === 'status' || intent === 'help'
+        ? undefined
+        : (HOURS.exec(text) ?? (from === undefined ? LAST_HOURS.exec(text) : undefined))?.[0],
+  },
+  times: { asks: (text, { intent }) => (intent === 'help' ? undefined : TIMES.exec(text)?.[0]) },
+  grade: { asks: (text) => english.IS_IT_GOOD.test(text) },
+  ofPages: {
+    of: 'sources',
+    asks: (text, { engine }) =>
+      engine === undefined && english.SITE_SAYS.test(text) && !english.OF_ENGINES.test(text),
+  },
+  // A page with an address is in the plan.
+  onePage: {
+    of: 'sources',
+    asks: (text, { entity }) => (typeof entity === 'string' ? ONE_PAGE.exec(text)?.[0] : undefined),
+  },
+  sourcesMoved: {
+    of: 'sources',
+    asks: (text, { premise }) => premise !== undefined || english.SOURCES_MOVED.test(text),
+  },
+  nth: {
+    asks: (text, { intent }) => (intent === 'leads' || intent === 'sources') && english.NTH_BEST.test(text),
+  },
+  cutOff: {
+    asks: (text, { intent, min_score, max_score, bound, metric }) =>
+      (min_score ?? max_score ?? (metric === 'rank' ? undefined : bound)) === undefined &&
+      ['ranking', 'named', 'compare', 'sources', 'prompts'].includes(intent) &&
+      english.CUT_OFF.test(text) &&
+      !moves.asksWhether(text),
+  },
+  toCome: {
+    asks: (text, { intent }) => OF_FIGURES.includes(intent) && /\b(?:soon|in (?:the )?future)\b/i.test(text),
+  },
+  margin: {
+    asks: (text, { intent }) =>
+      OF_FIGURES.includes(intent) &&
+      /\b(?:margins? of error|error (?:margins?|bars?)|confidence intervals?|standard deviation)\b/i.test(
+        text,
+      ),
+  },
+  whoCould: { asks: asksWhoCould },
+  posted: { of: 'leads', asks: (_, plan) => asksFor('posted', plan) && !plan.arrived },
+  whyLeads: { of: 'leads', asks: (_, { arrived, premise }) => arrived === true && premise !== undefined },
+  handedOver: { of: 'leads', asks: (text) => HANDED_OVER.test(text) },
+  howAhead: { of: 'compare', asks: (text) => HOW_AHEAD.test(text) },
+  whyAhead: { of: 'compare', asks: (text) => /\bwhy\b/i.test(text) },
+  firstInParts: {
+    of: 'ranking',
+    asks: (text, { entity, order, engine }) =>
+      (entity !== 'topics' || order === 'worst' || engine !== undefined) &&
+      (english.NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text)),
+  },
+  newOnes: {
+    asks: (text, plan) =>
+      !asksFor('added', plan) && (english.ADDED_LATELY.test(text) || english.NEW_RIVALS.test(text)),
+  },
+  ofRivals: {
+    of: 'sources',
+    asks: (text, { entity }) =>
+      (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
+  },
+  tone: { of: 'leads', asks: (text) => english.TONE_OF_THREADS.test(text) },
+  whoseDoing: { of: 'change', asks: (text) => english.BLAMES.test(text) },
+  timesCited: { of: 'leads', asks: (text) => english.MOST_CITED.test(text) },
+};
+
+/** "Our pricing page" */
+const ONE_PAGE =
+  /\bour (?!(?:own|whole|other|best|top|worst|least|most|web|main|cited|[a-z]+est)\b)(?:[a-z-]+ ){1,2}page\b/i;
+
+/** "By week", "per month", "weekly scores". */
+const SPLIT =
+  /\b(?:by|per) (?:week|month|quarter)\b(?! \d)|\b(?:weekly|monthly) (?:visibility )?(?:scores?|averages?|figures|numbers|trends?|mentions?|rates?)\b/i;
+
+const HOUR = String.raw`(?:\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?|\d{1,2}:\d\d\b|noon\b|midnight\b)`;
+/** A time of day, or hours: "since 3pm", "between 9:30 and noon", "by the hour"; "before my 9:30" is a meeting. */
+const HOURS = RegExp(
+  String.raw`\b(?:since|after|from|between) ${HOUR}(?: ?(?:and|to|until|till|[-–]) ?${HOUR})?|\bat ${HOUR}(?= (?:yesterday|today|on|last)\b)|\b(?:hourly|(?:per|each|every|by the) (?:hour|minute))\b`,
+  'i',
+);
+/** Longer ones are days. */
+const LAST_HOURS = /\b(?:(?:in|over|for) )?the (?:last|past) (?:\w+ ){0,2}(?:hours?|hrs?|minutes?|mins?)\b/i;
+
+const SEVERAL = '(?:\\d+|two|three|four|five|several)';
+/** How often something happened, or how often on end: "twice", "for the third time in a row". */
+const TIMES = RegExp(
+  String.raw`\b(?:(?:twice|thrice|${SEVERAL} times)(?! (?:as|more|less|better|worse|the|our|out)\b)|(?:(?:for )?(?:the )?(?:\w+ ){1,2})?in a row|(?:${SEVERAL} )?consecutive \w+|repeatedly|how (?:often|many times)(?= (?:did|do|have|has|does) (?:[\w.’'-]+ ){1,3}(?:${moves.MOVES})\b))\b`,
+  'i',
+);

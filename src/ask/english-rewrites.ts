@@ -299,7 +299,7 @@ const WORDINGS = String.raw`
   \bwhat (?:has|did|have) (?:the team|we|everyone|people here) (?:done|do)(?= (?:yesterday|today|this|last|since|on|in)\b|\W*$) => what happened
   \bwhat(?:['’]s| has| is)? (?:caused|the cause of|behind) (?=(?:the |our )?(?:last|latest|newest|most recent) alert\b) => why␣
   \b(best|worst) (week|month)(?! (?:day|of)\b) => $1 day by $2
-  \b(?:any|some) suggestions?(?: (?:that )?you have)? for (?:new |more )?prompts(?: to track)?\b => which prompts should we track
+  \b(?:some|any) suggestions?(?: (?:that )?you have)? for (?:new |more )?prompts(?: to track)?\b => which prompts should we track
   ^(\W*<SO>)any(?:thing)? (?:interesting|exciting|important|noteworthy|worth knowing|of note)(?: (?:here|happening|going on|to know))*(?=\W*$) => $1what’s new
   ^(\W*<SO>)(?:did|have|has) (?:the |our |all |any )*(?:competitors?|rivals?|others)(?: also)? (drop|f[ae]ll|decline|rise|rose|gain|lose|go (?:up|down))(?:ped|ed|en|d)?(?: too| as well| also)*(?=\W*$| (?:yesterday|this|last|since|on)\b) => $1which rivals $2
   \b(?:disappeared|vanished|fell out|went missing|got dropped)(?=\W*$) => were dropped

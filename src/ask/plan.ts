@@ -161,6 +161,9 @@ export function asksForFirsts(plan: Plan): boolean {
   );
 }
 
+/** Their answers tell the brand’s figures. */
+export const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
+
 /** Names as the API writes them. `places` are forums of known leads, `domains` those engines cite. */
 export type Names = {
   project: string;

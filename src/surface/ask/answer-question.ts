@@ -1,6 +1,7 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { askingPart } from '../../ask/asking-part.ts';
-import { asksWhoCould, daysMeant, postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
+import { daysMeant, postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
+import { asksWhoCould } from '../../ask/coverage.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, POSTED } from '../../ask/english-plan.ts';
 import { oneOrMore, type Plan, type Reading, withoutMissing } from '../../ask/plan.ts';

@@ -1,5 +1,5 @@
 /** The input and output of every answer to a plan, and what the answers share. */
-import { untoldIn } from '../../ask/aspects.ts';
+import { untoldIn } from '../../ask/coverage.ts';
 import { MIN_SCORE } from '../../ask/english.ts';
 import { asksFor, type EmptyCause, type Figure, type Plan } from '../../ask/plan.ts';
 import type { Course, Scope } from '../../decision.ts';

@@ -1,7 +1,7 @@
 /** How a question was read comes back as it was from a select, and its line names all of it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { untoldIn } from '../../../src/ask/aspects.ts';
+import { untoldIn } from '../../../src/ask/coverage.ts';
 import { INTENTS, LEAD_FILTERS, METRICS, Plan } from '../../../src/ask/plan.ts';
 import { CARRIED } from '../../../src/carried.ts';
 import { packPlan, readingParts, unpackPlan } from '../../../src/messages/ask/correct-reading.ts';
