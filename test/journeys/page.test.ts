@@ -88,6 +88,13 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     expect(await composer().inputValue()).toBe('');
   });
 
+  test('one Enter sends a command typed in full, though longer ones begin with it', async () => {
+    await composer().pressSequentially('/visibility');
+    await page.keyboard.press('Enter');
+    await message('/visibility help lists every command').waitFor();
+    expect(await composer().inputValue()).toBe('');
+  });
+
   test('Accept… opens a form, and its submission changes the message in place', async () => {
     // The first digest names the channel, too.
     await page.getByRole('link', { name: 'acme-visibility' }).first().click();

@@ -127,7 +127,8 @@ function updateCommands(field) {
   }
   const visible = $$(VISIBLE);
   showCommands(visible.length > 0);
-  const isExact = visible.length === 1 && visible[0].dataset.line === typed;
+  // Enter sends a command that is typed in full, even if longer ones begin with it.
+  const isExact = visible.some(({ dataset }) => dataset.line === typed);
   select(field, isExact || $(`${VISIBLE}.chosen`) ? undefined : visible[0]);
 }
 
