@@ -102,7 +102,9 @@ describe('on Wednesday', () => {
     );
     const [won, lost] = told[0]?.includes('You’re on L2') ? told : told.toReversed();
     expect(won).toContain('You’re on L2 · ');
-    expect(lost).toMatch(/^@(Ana Ruiz|Ben Okoye) claimed L2 first, at .+ choose Release in its ⋯ menu/);
+    expect(lost).toMatch(
+      /^@(Ana Ruiz|Ben Okoye) claimed L2 first, at .+ Release in its ⋯ menu ends their claim/,
+    );
   });
 
   test('the brief is worked where it opened: a form that is given up leads back to it, and the row follows', async () => {

@@ -313,11 +313,11 @@ function describeUnchanged(
   const { state, by, assignedBy } = standing;
   const stands = say`${bold(handle)} hasn’t changed. ${leadState(standing, at) ?? 'It’s open'}.`;
   if (state !== 'claimed' || by === reader) return stands;
-  const release = 'If it stays unanswered, choose Release in its ⋯ menu.';
+  const release = 'If it stays unanswered, Release in its ⋯ menu ends their claim, and anyone can take it.';
   const isHolders = HOLDERS_ACTS.some((one) => one === act);
   const who = say`${whoOf(standing, 'its holder')}${act === 'assign' && assignedBy && say` or ${user(assignedBy)}`}`;
   if (isHolders) return say`${stands} Only ${who} can do that. ${release}`;
   if (assignedBy !== undefined) return say`${stands} ${release}`;
   const since = atTime(standing, at);
-  return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. ${release}`;
+  return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. Leave it to them. ${release}`;
 }

@@ -43,7 +43,7 @@ describe('two people who want one lead', () => {
     const [won, lost] = winner === ANA ? answers : answers.toReversed();
     expect(answered(won)).toContain('You’re on L');
     expect(answered(lost)).toBe(
-      `<@${winner}> claimed *L1* first, at 08:00 UTC. If it stays unanswered, choose Release in its ⋯ menu.\nThread 1`,
+      `<@${winner}> claimed *L1* first, at 08:00 UTC. Leave it to them. If it stays unanswered, Release in its ⋯ menu ends their claim, and anyone can take it.\nThread 1`,
     );
   });
 
