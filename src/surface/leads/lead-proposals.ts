@@ -126,7 +126,12 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
   const decide = (trx: Db) =>
     verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });
   const done = await changeOnce(ask, write, () => writeAndEdit(ask, muteSubject(muted), decide), verb);
-  if (done === false) throw new Refused('Somebody else decided first. The message shows what they chose.');
+  if (done !== false) return;
+  throw new Refused(
+    verb === 'undone'
+      ? `${place} isn’t muted here any longer. Nothing changed.`
+      : 'Somebody else decided first. The message shows what they chose.',
+  );
 }
 
 /** A handle names an alert, which has its own button. */

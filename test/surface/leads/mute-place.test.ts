@@ -66,13 +66,11 @@ describe('a forum muted by name', () => {
     expect(said(await type('leads'))).toContain('2 open leads');
     expect(said(await type('mute r/saas'))).toContain('already');
 
-    await muteLift.run({
-      ...ask({ id: 'undo' }),
-      value: carriedBy(messageOf(answer), 'Undo'),
-      ts: '',
-      isPrivate: true,
-    });
+    const value = carriedBy(messageOf(answer), 'Undo');
+    const undo = (id: string) => muteLift.run({ ...ask({ id }), value, ts: '', isPrivate: true });
+    await undo('undo');
     expect(await muted()).toEqual([]);
+    await expect(undo('undo again')).rejects.toThrow('r/SaaS isn’t muted here any longer.');
     expect(said(await type('leads'))).toContain('4 open leads');
     expect(await audits()).toEqual([
       ['mute.muted', 'U0ANA', 'r/SaaS'],
