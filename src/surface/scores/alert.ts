@@ -34,7 +34,7 @@ import { changeOnce, writeAndEdit } from '../audit-write.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
 import { findDecision, mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
-import { Refused, requireCarried } from '../refused.ts';
+import { Refused, readName, requireCarried } from '../refused.ts';
 import { findChannelsSeen, findPostsSeen, isReadAlone, notPostedSentence, requireSeen } from '../seen-by.ts';
 
 /** `which`: its handle, or “this alert”. */
@@ -190,7 +190,7 @@ export async function redraw(
   ask: ActionAsk,
 ) {
   if (!isElsewhere) return undefined;
-  const isHome = ask.ts === '' && ask.form === undefined;
+  const isHome = ask.answerAt === undefined && ask.form === undefined;
   if (isHome) {
     await showHome(ask);
     return undefined;
@@ -270,24 +270,36 @@ async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
   });
 }
 
-const WHY_UNCHANGED = {
-  'alert.mute': 'is no longer open',
-  'alert.unmute': 'is no longer muted',
-  'alert.take': 'is no longer open, or a colleague is on it',
-  'alert.release': 'has been released or taken since',
-} as const;
+type AlertWrite = 'alert.mute' | 'alert.unmute' | 'alert.take' | 'alert.release';
 
 /** `work` returns false if there is nothing to change. @throws Refused then */
 export async function changeAlert(
-  { project, alert, which }: ClickedAlert,
-  action: keyof typeof WHY_UNCHANGED,
+  { project, alert, which, at }: ClickedAlert,
+  action: AlertWrite,
   ask: Ask,
   work: (trx: Db) => Promise<boolean>,
 ): Promise<void> {
   const write = { action, projectId: project.id, subject: which };
   const done = await changeOnce(ask, write, () => writeAndEdit(ask, alert.key, work));
   if (done !== false) return;
-  throw new Refused(`${capitalize(which)} ${WHY_UNCHANGED[action]}. Nothing changed.`);
+  const why = await whyUnchanged(which, action, await store.readKeptAlert(ask.db, at), ask);
+  throw new Refused(`${capitalize(why)}. Nothing changed.`);
+}
+
+/** As it stands by now: the button that was clicked may be older. */
+async function whyUnchanged(
+  which: string,
+  action: AlertWrite,
+  now: store.KeptAlert | undefined,
+  ask: Ask,
+): Promise<string> {
+  if (action === 'alert.unmute') return `${which} is no longer muted`;
+  if (action === 'alert.mute' || (now && !isOpenNews(now.news))) return `${which} is no longer open`;
+  const holder = now?.taken?.by;
+  if (holder === undefined) return `nobody is on ${which} now`;
+  return holder === ask.person
+    ? `you’re already on ${which}`
+    : `${await readName(holder, ask)} is on ${which}`;
 }
 
 export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {

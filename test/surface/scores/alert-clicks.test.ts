@@ -295,6 +295,17 @@ describe('an alert that somebody is on', () => {
     expect(await toldTo(world, 'U0BEN')).toEqual(['alert_released']);
   });
 
+  it('says who is on it to whoever clicks an older button', async () => {
+    const { request, workspace } = await channelWithAlerts();
+    const personOf = async (id: string) => memberNamed(id === 'U0BEN' ? 'Ben' : 'Ana', id);
+    const click = (choice: string, person: string) =>
+      alertTake.run({ ...request('4', choice), person, workspace: { ...workspace, personOf } });
+    await expect(click('release', 'U0ANA')).rejects.toThrow('Nobody is on this alert now.');
+    await click('take', 'U0BEN');
+    await expect(click('take', 'U0BEN')).rejects.toThrow('You’re already on this alert.');
+    await expect(click('take', 'U0ANA')).rejects.toThrow('Ben is on this alert.');
+  });
+
   it('notifies nobody when released by its holder, or when the holder has left the channel', async () => {
     const world = await channelWithAlerts();
     await alertTake.run({ ...world.request('4', 'take'), person: 'U0BEN' });
@@ -324,8 +335,9 @@ describe('the card of an alert, in answer to its short name', () => {
     const known = { workspace: { ...workspace, personOf } };
     const { at, project } = await requireClicked(request('4'));
     await giveHandles(db, TEAM, 'A', [at.key]);
+    // Slack sends a click on a private answer without the message.
     const click = (value = '') => ({
-      ...request('9', value, 'D0ANA'),
+      ...request('', value, 'D0ANA'),
       ...known,
       isPrivate: true,
       answerAt: 'https://hooks.example/1',
