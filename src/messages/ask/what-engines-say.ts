@@ -312,11 +312,14 @@ export function citedPage(cited: Cited): Page {
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
   const across = pages.length > 1 ? `, across ${count(pages.length, of)}` : '';
-  const share = (times = 0, all = cited.total) => alignShares([], 100)(times / all);
   const isPart = citations > 0 && citations < all;
-  const ofAll = isPart ? ` (${share(citations, all)} of ${isWhole ? 'all' : 'those counted'})` : '';
+  const partOf = (times = 0, all = cited.total) => times / Math.max(1, all);
+  const ofOthers = others.map((one) => partOf(one.citations, one.of));
+  const ofSites = of === 'site' ? shown.map((one) => partOf(one.citations)) : [];
+  const share = alignShares([...(isPart ? [partOf(citations, all)] : []), ...ofOthers, ...ofSites], 100);
+  const ofAll = isPart ? ` (${share(partOf(citations, all))} of ${isWhole ? 'all' : 'those counted'})` : '';
   const besideFirst = ({ beside: where, citations: of, of: all }: Cited['each'][number]) =>
-    `${figure(of)} ${where} (${share(of, Math.max(1, all))})`;
+    `${figure(of)} ${where} (${share(partOf(of, all))})`;
   const ofWhat = first?.where ?? `${where}${across}`;
   const many = `${isWhole ? '' : 'at least '}${count(citations, 'citation')}${ofWhat}`;
   const listed = latest && !isWhole ? ` in the latest ${figure(latest.of)}` : '';
@@ -334,7 +337,7 @@ export function citedPage(cited: Cited): Page {
           link(linkable(page.url), brief(titleOf(page), 'line')),
           page.title !== undefined && page.domain !== undefined && brief(page.domain, 'place'),
           page.citations !== undefined && count(page.citations, 'citation'),
-          of === 'site' && share(page.citations),
+          of === 'site' && share(partOf(page.citations)),
           page.engines !== undefined && brief(page.engines.join(', '), 'line'),
         ),
       })),

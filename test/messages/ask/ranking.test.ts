@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { rivalsMovedPage } from '../../../src/messages/ask/moves.ts';
 import { type Ranking, rankingPage } from '../../../src/messages/ask/ranking.ts';
 import { namedToolsPage } from '../../../src/messages/ask/rivals.ts';
+import { citedPage } from '../../../src/messages/ask/what-engines-say.ts';
 import { ACME } from '../cast.ts';
 import { heardOf } from '../reading.ts';
 
@@ -35,6 +36,21 @@ it('says shares of answers beside each other with as many decimals', () => {
       .join('\n')
       .match(/[\d.]+%/g),
   ).toEqual(['95.2%', '72.0%']);
+});
+
+it('says shares of citations beside each other with as many decimals', () => {
+  const each = [
+    { where: ' on Gemini', beside: 'on Gemini', citations: 85, of: 680 },
+    { where: ' on Claude', beside: 'on Claude', citations: 44, of: 340 },
+    { where: ' on Grok', beside: 'on Grok', citations: 7, of: 7 },
+  ];
+  const cited = { project: ACME, where: '', each, pages: [], citations: 136, total: 1_027 };
+  const page = citedPage({ ...cited, of: 'page', isWhole: true, isBefore: false });
+  expect(
+    heardOf(page)
+      .join('\n')
+      .match(/[\d.]+%/g),
+  ).toEqual(['12.5%', '12.9%', '100.0%']);
 });
 
 it('calls a share chance only if it moved', () => {
