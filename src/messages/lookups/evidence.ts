@@ -14,6 +14,7 @@ import {
   firstOf,
   mayBeCut,
   ordinal,
+  SPAN_UNKNOWN,
 } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, type Page, type Part } from '../page.ts';
@@ -127,7 +128,7 @@ export function sourcesPage(
   return lists.lookupPage({
     project,
     amount: amountListed(all, `cited ${one}`, narrowed.of),
-    order: `Most cited first${all.some(({ share }) => share !== undefined) ? `, with each ${one}’s share of citations` : ''}`,
+    order: `Most cited first${all.some(({ share }) => share !== undefined) ? `, with each ${one}’s share of citations` : ''}. ${SPAN_UNKNOWN}`,
     only: onlyWords(narrowed),
     rows: sources.map((source) => ({
       text: beside(
@@ -166,6 +167,7 @@ export function sourcesTable(
       lists.wordsColumn('Engines', 'line', ({ engines }) => engines?.join(', ')),
     ],
     rows,
+    below: SPAN_UNKNOWN,
   };
 }
 
@@ -180,6 +182,7 @@ export function referrersPage(
   return lists.lookupPage({
     project,
     amount: amountListed(all, 'cited domain', of),
+    order: SPAN_UNKNOWN,
     only: onlyWords({ only: [], of }),
     rows: referrers.map((referrer) => ({
       text: beside(

@@ -184,7 +184,7 @@ export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: l
   return lists.lookupPage({
     project,
     amount: all.length === 0 ? 'no topics yet' : countListed(all.length, 'topic', all.rest),
-    order: isScored(all) ? 'Best score first' : undefined,
+    order: isScored(all) ? `Best score first. ${SPAN_UNKNOWN}` : undefined,
     rows: topics.map((topic) => ({
       text: beside(
         bold(brief(topic.label ?? '', 'name') || 'Unnamed topic'),
@@ -216,6 +216,7 @@ export function topicsTable(project: ProjectRef, all: lists.Rows<Topic>): lists.
       lists.wordsColumn('Kind', 'place', ({ kind }) => kind),
     ],
     rows: all,
+    below: isScored(all) && SPAN_UNKNOWN,
   };
 }
 

@@ -5,12 +5,12 @@ import type * as api from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
-import { count, countListed, figure } from '../figures.ts';
+import { count, countListed, figure, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
 import type { Button, Page, Row } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, code, flexible, isEmpty, lines, say } from '../text.ts';
+import { beside, bold, code, flexible, isEmpty, join, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
@@ -80,6 +80,7 @@ export function promptsTable(
 ): SortableList<api.Prompt> {
   const name = brief(project.name, 'project');
   const unread = [...figures.values()].filter((one) => one === undefined).length;
+  const isRead = [...figures.values()].some((one) => one?.score !== undefined);
   const of = (prompt: api.Prompt) => figures.get(prompt);
   return {
     head: `${name} prompts · ${amountOf(prompts.length, found)}`,
@@ -96,7 +97,10 @@ export function promptsTable(
       ),
     ],
     rows: prompts,
-    below: unread > 0 && `The figures of ${count(unread, 'prompt')} couldn’t be read.`,
+    below: join(
+      [unread > 0 && `The figures of ${count(unread, 'prompt')} couldn’t be read.`, isRead && SPAN_UNKNOWN],
+      ' ',
+    ),
   };
 }
 

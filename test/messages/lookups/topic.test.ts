@@ -24,7 +24,7 @@ describe('topics', () => {
     ];
     expect(shownOf(topicsPage(ACME, topics, topics))).toEqual([
       '*Acme: 2 topics*',
-      'Best score first',
+      'Best score first. The API doesn’t say which days these figures cover.',
       '*pricing* · score 61.4 · rank 2 · 120 answers · reason',
       '*Unnamed topic* · score 0.0',
     ]);
