@@ -60,7 +60,7 @@ test('they pause a feed from there and set it going again; a second press change
   await ben.showing(/Tidewater leads in #tidewater · every day at 9:00 Europe\/Berlin · next /);
   const audit = await journey.slack.ask(BEN, TIDEWATER.channel, '/visibility audit');
   expect(audit).toMatch(
-    /^Audit: 2 changes Newest first • .* @Ben.* resumed a feed · Tidewater · leads in #tidewater • .* paused a feed · Tidewater · leads in #tidewater$/,
+    /^Audit: 2 changes Newest first · times in Europe\/Berlin • .* @Ben.* resumed a feed · Tidewater · leads in #tidewater • .* paused a feed · Tidewater · leads in #tidewater$/,
   );
 });
 

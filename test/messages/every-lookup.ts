@@ -283,6 +283,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         feed: { kind: 'leads', channel: 'C0ACME', more: text },
       })).slice(0, 20),
       many,
+      'UTC',
     ),
     'tracked set': trackedSetAnswer(project, set, { done: text, mayChange: true }),
     'changed prompt': promptChangedPage(project, text, text),

@@ -16,12 +16,13 @@ test('the audit names the project and the channel of a feed', () => {
       { ...line, action: 'lead.claim', subject: 'L412' },
     ],
     2,
+    'Europe/Berlin',
   );
   expect(heardOf(page)).toEqual([
     'Audit: 2 changes',
-    'Newest first',
-    '• Fri 20 Nov, 08:00 UTC <@U0ANA> feed.pause · Acme · leads in <#C0ACME>',
-    '• Fri 20 Nov, 08:00 UTC <@U0ANA> lead.claim · Acme · L412',
+    'Newest first · times in Europe/Berlin',
+    '• Fri 20 Nov, 09:00 <@U0ANA> feed.pause · Acme · leads in <#C0ACME>',
+    '• Fri 20 Nov, 09:00 <@U0ANA> lead.claim · Acme · L412',
   ]);
 });
 

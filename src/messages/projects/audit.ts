@@ -4,7 +4,7 @@ import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, channel, say, type Text, user } from '../text.ts';
-import { moment } from '../times.ts';
+import { momentIn } from '../times.ts';
 
 /** One write; `at` in epoch ms. `isGone`: the project was removed since. `feed` is set if the subject is one. */
 export type AuditLine = {
@@ -20,18 +20,21 @@ export type AuditLine = {
   outcome: string;
 };
 
-/** One page of `total` changes. */
-export function auditPage(lines: readonly AuditLine[], total: number): Page {
+/** One page of `total` changes. Times are written as the days in the outcomes are. */
+export function auditPage(lines: readonly AuditLine[], total: number, timezone: string): Page {
   return page(
     headline(bold(`Audit: ${total === 0 ? 'nobody has changed anything yet' : count(total, 'change')}`)),
-    note(total > 0 && 'Newest first'),
-    rows(lines.map((line) => ({ text: textOf(line) }))),
+    note(total > 0 && `Newest first · times in ${timezone}`),
+    rows(lines.map((line) => ({ text: textOf(line, timezone) }))),
   );
 }
 
-function textOf({ at, person, action, project, isGone, feed, subject, to, outcome }: AuditLine): Text {
+function textOf(
+  { at, person, action, project, isGone, feed, subject, to, outcome }: AuditLine,
+  timezone: string,
+): Text {
   return beside(
-    say`• ${moment(at)} ${user(person)} ${bold(action)}`,
+    say`• ${momentIn(at, timezone)} ${user(person)} ${bold(action)}`,
     project !== undefined && `${brief(project, 'project')}${isGone ? ' (no longer here)' : ''}`,
     feed ? say`${feed.kind} in ${channel(feed.channel)}` : subject !== project && brief(subject, 'name'),
     to !== undefined && say`to ${user(to)}`,

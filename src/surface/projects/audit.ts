@@ -30,7 +30,8 @@ export const audit: Command = {
     const pages = Math.max(1, Math.ceil(total / ROWS));
     const offset = Math.min(page, pages - 1) * ROWS;
     const lines = await readAuditLines(projects, { limit: ROWS, offset }, ask);
-    return { message: auditPage(lines, total), pages };
+    const { timezone } = ask.workspace.projects().defaults;
+    return { message: auditPage(lines, total, timezone), pages };
   },
 };
 

@@ -55,7 +55,7 @@ async function audited() {
 describe('the audit', () => {
   it('names channels, feeds, projects and leads as people do, without ids', async () => {
     const { lines } = await audited();
-    const page = auditPage(lines, lines.length);
+    const page = auditPage(lines, lines.length, 'UTC');
     const words = shownOf(page).join('\n');
     expect(words).toMatch(new RegExp(`<@U0ANA> \\*paused a feed\\* · Acme · leads in <#${CHANNEL}>$`, 'm'));
     expect(words).toMatch(/<@U0BEN> \*claimed a lead\* · Acme · L1$/m);
