@@ -9,7 +9,7 @@ import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
 import { maxFitting } from '../room.ts';
 import { beside, bold, join, say, type Text, user } from '../text.ts';
-import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
+import { clock, dayOf, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
 import { GROWTH, isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
@@ -130,7 +130,7 @@ function newsOf(digest: LeadDigest): string {
 }
 
 function contextOf(digest: LeadDigest): Text {
-  const { at, timezone, first, leads, listed, leftOut, known: total } = digest;
+  const { at, first, leads, listed, leftOut, known: total } = digest;
   const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
   const removed = leftOut.reduce((sum, one) => sum + one.count, 0);
   const all = countAll(digest);
@@ -138,7 +138,8 @@ function contextOf(digest: LeadDigest): Text {
     removed > 0 &&
     say`${figure(all)} of ${count(all + removed, 'lead')} fit this feed at ${clock(findReadTime(digest))}`;
   return beside(
-    dayAt(at, timezone),
+    // As the days of its leads are written.
+    dayOf(at),
     cited > 0 && `${figure(cited)} already cited by AI engines`,
     first && leads.length > 0 && passed,
     partInWords(listed, total),

@@ -21,7 +21,7 @@ const OTHERS: DigestLead[] = [
 test('a digest shows its best leads with buttons and ends with a footer', () => {
   expect(draw()).toEqual([
     '*Acme · 3 new leads*',
-    'Fri 20 Nov',
+    '<!date^1795161600^{date_short}|Fri 20 Nov>',
     '*91 · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>*\n' +
       'Asks for what your prompt “k8s cost alerts” covers.',
     'r/devops · 5 h · L412',
@@ -89,7 +89,7 @@ test('the text of an updated digest names the best lead that is still open, or n
 test('the text names the best lead, then lists every lead', () => {
   expect(render(DIGEST, STANDING).text.split('\n')).toEqual([
     'Acme: 3 new leads. Best: 91, “How do you alert on Kubernetes cost spikes?”, r/devops, 5 h.',
-    'Fri 20 Nov',
+    '<!date^1795161600^{date_short}|Fri 20 Nov>',
     '91 · How do you alert on Kubernetes cost spikes? · Asks for what your prompt “k8s cost alerts” covers. · r/devops · 5 h · L412',
     '84 · Best CRM for a team of five? · Matches topic “pricing”. · Hacker News · 1 d · L398',
     'Leaving Globex, what next? · r/saas · L377',
@@ -136,7 +136,7 @@ describe('the first digest', () => {
     const words = draw({ first: true, unshown: 22 });
     expect(words.slice(0, 2)).toEqual([
       '*Acme · your first 3 leads*',
-      'Fri 20 Nov · 25 of 31 leads fit this feed at <!date^1795161600^{time}|08:00 UTC>',
+      '<!date^1795161600^{date_short}|Fri 20 Nov> · 25 of 31 leads fit this feed at <!date^1795161600^{time}|08:00 UTC>',
     ]);
     expect(words.at(-1)).toContain('22 more leads in the full list');
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
@@ -148,12 +148,12 @@ describe('the first digest', () => {
   });
 
   test('does not mention filters that left out nothing', () => {
-    expect(contextOf({ first: true, leftOut: [] })).toBe('Fri 20 Nov');
+    expect(contextOf({ first: true, leftOut: [] })).toBe('<!date^1795161600^{date_short}|Fri 20 Nov>');
   });
 
   test('says if the API listed only its best', () => {
     expect(contextOf({ first: true, listed: 25 })).toBe(
-      'Fri 20 Nov · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC> · only the API’s first 25 of 31 leads were read',
+      '<!date^1795161600^{date_short}|Fri 20 Nov> · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC> · only the API’s first 25 of 31 leads were read',
     );
   });
 });
@@ -164,7 +164,7 @@ describe('the digest after a held one', () => {
   test('says that the list was resumed, and doesn’t call itself the first', () => {
     expect(draw(anew).slice(0, 2)).toEqual([
       '*Acme · list resumed, its best 3 leads*',
-      'Fri 20 Nov · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC>',
+      '<!date^1795161600^{date_short}|Fri 20 Nov> · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC>',
     ]);
     expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
   });
@@ -215,7 +215,7 @@ describe('a digest without leads', () => {
   test('says so', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
       '*Acme · no new leads*',
-      'Fri 20 Nov',
+      '<!date^1795161600^{date_short}|Fri 20 Nov>',
       'Weekdays at 9:00 Europe/Berlin · Manage feeds: /visibility feeds',
     ]);
   });
