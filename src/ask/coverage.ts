@@ -241,9 +241,14 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
       (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
   },
   tone: { of: 'leads', asks: (text) => english.TONE_OF_THREADS.test(text) },
+  uncounted: { of: 'leads', asks: (text) => UNCOUNTED.test(text) },
   whoseDoing: { of: 'change', asks: (text) => english.BLAMES.test(text) },
   timesCited: { of: 'leads', asks: (text) => english.MOST_CITED.test(text) },
 };
+
+/** "Threads with no replies", "more than 50 upvotes" */
+const UNCOUNTED =
+  /\b(?:no|zero|few|fewer|many|most|least|without|more|less|\d+\+?)(?: than \d+)?(?: or more)? (?:replies|comments|(?:up)?votes|views|karma)\b/i;
 
 /** "Our pricing page" */
 const ONE_PAGE =

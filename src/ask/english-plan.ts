@@ -230,7 +230,7 @@ export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
 
 /** "Which sites mention us", "who links to us", "does stackroundup name Globex": what a page says, unless engines are asked about. */
 export const SITE_SAYS =
-  /^\W*who (?:links?|is linking) to\b|^\W*(?:does|do|did|has|is) [\w .-]+ (?:mention|name|link to|linking to|list|feature|recommend|write about|talk about|cit(?:e|ing)(?= us\b))(?:ed|ing)?\b|\b(?:sites?|websites?|pages?|domains?|blogs?|articles?|publications?|outlets?)(?: that| which)? (?:(?:do|does|dont|don['’]t) )?(?:mention|name|cite|quote|link to|list|feature|recommend|write about|talk about)s?\b/i;
+  /^\W*who (?:links?|is linking) to\b|^\W*(?:are|is|were) (?:we|our \w+) (?:\w+ )?(?:in|on) the [\w.-]+ (?:article|post|review|list|page|site|roundup|ranking)\b|^\W*(?:does|do|did|has|is) [\w .-]+ (?:mention|name|link to|linking to|list|feature|recommend|write about|talk about|cit(?:e|ing)(?= us\b))(?:ed|ing)?\b|\b(?:sites?|websites?|pages?|domains?|blogs?|articles?|publications?|outlets?)(?: that| which)? (?:(?:do|does|dont|don['’]t) )?(?:mention|name|cite|quote|link to|list|feature|recommend|write about|talk about)s?\b/i;
 export const OF_ENGINES = /\b(?:engines?|ais?|llms?|models?|chatbots?|assistants?|answers?|they)\b/i;
 
 /** "New sources", "which sources did we lose": which came or went. */
@@ -349,7 +349,7 @@ export const OPEN_ALERTS =
 
 /** Threads about us, by what they say: "leads where someone complains about us". */
 export const TONE_OF_THREADS =
-  /\b(?:complain\w*|rant\w*|bash\w*|criticis\w*|criticiz\w*|prais\w*|(?:speak|talk|say|said)\w* (?:badly|well|negatively|positively|bad things|good things)|hat(?:e|es|ing)|negative|positive)\b.*\b(?:us|our)\b/i;
+  /\b(?:complain\w*|rant\w*|bash\w*|criticis\w*|criticiz\w*|prais\w*|(?:speak|talk|say|said)\w* (?:badly|well|negatively|positively|bad things|good things)|hat(?:e|es|ing)|negative|positive)\b.*\b(?:us|our)\b|\b(?:leads?|threads?|posts|discussions?|conversations?)\b.*\b(?:complain|rant|bash|trash|criti[sc]i[sz]|prais)(?:e|es|ing|s)?\b/i;
 
 export const MISSING_DAYS =
   /\b(?:missing|gaps?|holes?|incomplete|how far back|how much history|how many days of (?:history|data|scores)|since when do (?:you|we) have)\b/i;

@@ -309,6 +309,16 @@ const WORDINGS = String.raw`
   \bwhich (engines?|ais?|models?) (?:loves?|likes?|prefers?|favou?rs?) (?!us\b)(?=\p{L}) => which $1 mentions most often␣
   \b(?:(?:the )?raw (?:data|numbers)|(?:the )?(?:evidence|proof) (?:for|of|behind) (?:it|this|that|the score)) => which answers name us
   ^\W*<SO>i (?:don['’]?t|do not) (?:trust|believe|buy) (?:this|that|it|the)(?: (?:score|number|figure|drop))?(?: (?:of )?\d+(?:\.\d+)?)?[,;.]+(?: show me)? =>
+  \b(<LEADS>) (?:that (?:are )?|who (?:are )?|where (?:people|someone|somebody) (?:are |is )?)?(?:complain|rant|bash|trash|criti[sc]i[sz]|prais)(?:e|es|ing|s)? (?:about |on |of |against )?(?!us\b|our\b)(?=\p{L}) => $1 mentioning␣
+  \b(<LEADS>)(?: (?:where|in which))? (?:someone|somebody|people|anyone|anybody) (?:is |are )?(?:ask|look)(?:s|ing)? (?:for|about) (?:(?:an? |some )?(?:tool|product|solution|software|service|platform|something|anything)s? like (?:us|ours)|alternatives to us)\b => open $1
+  \b(<LEADS>)(?: that (?:have|got)| with| having) (?:(?:at least|more than|over|fewer than|less than|under|the|a|no|zero|few|many|most|least|lots of|\d+\+?) )*(?:replies|comments|(?:up)?votes|views|karma)\b => $1
+  \bwho has the (best|worst|highest|lowest) (sentiment|score|rank|mention rate|visibility)\b(?! (?:leads?|prompt)) => compare rivals by $2
+  ^(\W*<SO>)(?:have|are|were) we (?:ever )?(?:been )?(?:named |ranked )?first (?:on|for|in) (?:some|any) (prompt|topic)s?\b => $1who is first for each $2
+  ^(\W*<SO>)(?:are|is|were) (?:we|our \w+) (?:mentioned |listed |included |named )?(?:in|on) the ([\w.-]+) (?:article|post|review|list|page|site|roundup|ranking)\W*$ => $1does $2 mention us
+  ^(\W*<SO>)(?:why (?:is|are) there no(?:t any)? (?:data|figures?|numbers?|scores?) (?:yet )?for today|when (?:will|do|does|can) (?:we (?:get|see|have) )?(?:today['’]?s|the) (?:score|figures?|numbers?|data)(?: for today)? (?:be )?(?:available|ready|there|in|come|arrive|posted)?)\W*$ => $1what is our score today
+  ^(\W*(?:our |the )?)rank (?=(?:by|per) (?:engine|region|country|market|topic)\b) => $1average rank␣
+  ^(\W*<SO>)(?:(?:what['’]?s|what is) (?:the |your |our )?)?(?:confidence|certainty|reliability) (?:in|of|for) (?:this|that|the|our) (?:number|score|figure|data)s?\W*$ => $1out of how many answers
+  ^\W*<SO>(?:what (?:are|were) (?:the )?(?:ai )?(?:engines?|ais?|models?) (?:searching|looking|googling)(?: for)?|(?:(?:show|list|give|me|the|top|most|common|frequent|popular|what|are) )*search (?:terms|queries|prompts|phrases|searches) (?:by|of|from|used by) (?:the )?(?:ai )?(?:engines?|ais?|models?))\W*$ => what do engines search for
   # “Because of Gemini?” is answered by what moved.
   ^\W*<SO>(?:did|is|was|has) (?:we|our \w+|the \w+|this|that|it)\b[^?]* (?:because of|due to|caused by) (?:the )?[^?]*\W*$ => why did our score change
   # Pages by how often they’re cited.

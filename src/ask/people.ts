@@ -21,7 +21,7 @@ const TO_REPLY = 'answer(?:ing)?|reply(?:ing)?|respond(?:ing)?|react(?:ing)?';
 
 /** "How fast do we answer?", "our median reply time". */
 const ASKS_WAITS = RegExp(
-  String.raw`\bhow (?:fast|quick(?:ly)?|soon|long|slow(?:ly)?)\b.*\b(?:(?:we|us|our team|the team)\b.*\b(?:${TO_REPLY})|wait\w*\b.*\b(?:${TO_REPLY}))\b|\b(?:our|median|average|typical|team['’]s) (?:\w+ )?(?:reply|response|answer|reaction) times?\b|\btime to (?:reply|answer|respond)\b`,
+  String.raw`\bhow (?:fast|quick(?:ly)?|soon|long|slow(?:ly)?)\b.*\b(?:(?:we|us|our team|the team)\b.*\b(?:${TO_REPLY})|wait\w*\b.*\b(?:${TO_REPLY}))\b|\b(?:our|median|average|typical|team['’]s) (?:\w+ )?(?:reply|response|answer|reaction) times?\b|\btime to (?:reply|answer|respond)\b|\bhow long (?:do|did|does|must) (?:the |our |most |a )?(?:leads?|threads?) (?:\w+ ){0,2}?wait\b`,
   'i',
 );
 

@@ -274,6 +274,7 @@ export type Untold = {
     | 'newOnes'
     | 'ofRivals'
     | 'whoseDoing'
+    | 'uncounted'
     | 'timesCited'
     | 'tone';
   said: string | undefined;

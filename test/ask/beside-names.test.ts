@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { untoldIn } from '../../src/ask/coverage.ts';
 import { indexNames } from '../../src/ask/names.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { nameUs } from '../../src/ask/read-line.ts';
@@ -278,9 +279,12 @@ it.each([
   ['is “does Northwind work” tracked', 'is “does Northwind work” tracked'],
 ])('the brand by its name is us: %s', (text, meant) => expect(nameUs(text, KNOWN)).toBe(meant));
 
-it.each(['leads with 5 comments or more', 'threads with 20 upvotes'])(
-  'what only forums count is counted by nothing here: %s',
-  (text) => expect(readQuestion(text, KNOWN, AT).verdict).toBe('not_understood'),
+it.each(['leads with 5 comments or more', 'threads with 20 upvotes', 'leads with no replies'])(
+  'what only forums count is counted by nothing here, which is said: %s',
+  (text) => {
+    expect(readQuestion(text, KNOWN, AT)).toEqual({ verdict: 'understood', plan: { intent: 'leads' } });
+    expect(untoldIn(text, { intent: 'leads' })?.what).toBe('uncounted');
+  },
 );
 
 it('answers that name a rival and not us are quoted', () => {

@@ -139,6 +139,11 @@ it.each([
   ['how far below normal are we', 'is our score normal'],
   ['when were we last this low', 'what was the worst day of our score'],
   ['i dont trust this 52.2, show me the raw data', 'which answers name us'],
+  ['threads complaining about Globex', 'threads mentioning Globex'],
+  ['what are the engines searching for', 'what do engines search for'],
+  ['rank by engine', 'average rank by engine'],
+  ['when will today’s score be available', 'what is our score today'],
+  ['have we ever been first on any prompt', 'who is first for each prompt'],
   ['what people ask most about onboarding', 'leads about onboarding'],
   ['which of our blog posts is doing worst in citations', 'which of our pages are cited, worst first'],
 ])('reads “%s” as “%s”', (said, usual) => {

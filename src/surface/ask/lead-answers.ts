@@ -1,4 +1,5 @@
 /** Answers a question about leads: with the list of /visibility leads, counted by place, person or day, or how the team works on them. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   FILTERS_OF_PEOPLE,
   findPerson,
@@ -205,9 +206,11 @@ export async function readOfPeople(
   const ofSame = readOfSamePerson(text, around);
   // “Can Ben dismiss leads?” asks what he may do.
   const isOrder = reading.verdict === 'not_understood' && reading.isOrder;
-  if (ofSame || isOrder || reading.verdict === 'understood') return ofSame;
+  if (ofSame || isOrder) return ofSame;
   const ofTeam = readOfTeam(text, ask.today);
-  if (ofTeam) return ofTeam;
+  const isUnderstood = reading.verdict === 'understood';
+  if (ofTeam && (!isUnderstood || isDeepStrictEqual(reading.plan, { intent: 'leads' }))) return ofTeam;
+  if (isUnderstood) return undefined;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);
   const named = personNamed(text, reading, people);
   if (!named) return undefined;
