@@ -110,21 +110,27 @@ export function channelMovedMessage({ from, to, names }: ChannelMoved): Page {
 
 const NAMED = 8;
 
-export function ownersLineMessage(line: OwnersLine): Page {
-  const { project, projects, unwell, paused, told, untold, openAlerts, alerts, moreAlerts, next } = line;
+/** "Acme is running", "Both projects need attention", "3 projects: 2 running, 1 paused" */
+function standingOf({ project, projects, unwell, paused }: OwnersLine): string {
+  const verb = projects === 1 ? 'is' : 'are';
   const states = [
-    { many: projects - unwell - paused, word: 'running' },
-    { many: paused, word: 'paused' },
-    { many: unwell, word: unwell === 1 ? 'needs attention' : 'need attention' },
+    { many: projects - unwell - paused, verb, word: 'running' },
+    { many: paused, verb, word: 'paused' },
+    { many: unwell, verb: '', word: unwell === 1 ? 'needs attention' : 'need attention' },
   ].filter(({ many }) => many > 0);
-  const standing = states.map(({ many, word }) => (many === projects ? word : `${figure(many)} ${word}`));
+  const [only, another] = states;
+  if (!only || another)
+    return `${count(projects, 'project')}: ${states.map(({ many, word }) => `${figure(many)} ${word}`).join(', ')}`;
+  const all = projects === 2 ? 'Both projects' : `All ${count(projects, 'project')}`;
+  const who = projects === 1 ? brief(project.name, 'project') : all;
+  return [who, only.verb, only.word].filter(Boolean).join(' ');
+}
+
+export function ownersLineMessage(line: OwnersLine): Page {
+  const { projects, told, untold, openAlerts, alerts, moreAlerts, next } = line;
   const open = openAlerts > 0 ? ` ${count(openAlerts, 'open alert')}.` : '';
-  const who =
-    projects === 1
-      ? `${brief(project.name, 'project')}${unwell > 0 ? '' : ' is'}`
-      : `${count(projects, 'project')}:`;
   return page(
-    headline(bold(`${who} ${standing.join(', ')}.${open}`)),
+    headline(bold(`${standingOf(line)}.${open}`)),
     rows(told.map((health) => ({ text: say`• ${healthRow(health)}` }))),
     untold > 0 && paragraph(`${figure(untold)} more: /visibility admin`),
     section(

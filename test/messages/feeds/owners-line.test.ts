@@ -31,7 +31,7 @@ function told(acme: Partial<ProjectHealth>, alerts: OwnersLine['alerts'] = []) {
 
 test('says that all are well, and when the next post is due', () => {
   const { head, rows, next } = told({});
-  expect(head).toBe('*2 projects: running.*');
+  expect(head).toBe('*Both projects are running.*');
   expect(rows).toBe('');
   expect(next).toBe('Next post Mon 23 Nov, 12:00 UTC');
 });
@@ -52,7 +52,7 @@ test('says a number once, and of one project what it’s called', () => {
   expect(headOf(GLOBEX)).toBe('*Globex is running.*');
   expect(headOf(paused)).toBe('*Globex is paused.*');
   expect(headOf(ill)).toBe('*Globex needs attention.*');
-  expect(headOf(GLOBEX, GLOBEX, GLOBEX)).toBe('*3 projects: running.*');
+  expect(headOf(GLOBEX, GLOBEX, GLOBEX)).toBe('*All 3 projects are running.*');
   expect(headOf(GLOBEX, GLOBEX, paused)).toBe('*3 projects: 2 running, 1 paused.*');
 });
 
@@ -62,7 +62,7 @@ test('lists alerts that are open or ended in the week, and counts only open ones
     { handle: 'A37', alert: OPENED },
     { handle: 'A36', alert: ended },
   ]);
-  expect(head).toBe('*2 projects: running. 1 open alert.*');
+  expect(head).toBe('*Both projects are running. 1 open alert.*');
   expect(rows).toMatch(/A37.* fell 8\.2 points to 53\.2 on Thu 19 Nov\.\n.*A36.* normal: .* on Fri 20 Nov/);
 });
 
@@ -103,7 +103,7 @@ test('names what was missed; as in status, the project counts as running', () =>
     feeds: [standing('leads'), standing('scores')],
     missed: [MISSED, { ...MISSED, feeds: [{ kind: 'scores', channel: 'C0A' }], end }],
   });
-  expect(head).toBe('*2 projects: running.*');
+  expect(head).toBe('*Both projects are running.*');
   expect(status).toMatch(/1 post missed/);
   expect(rows).toContain('missed leads in <#C0A> on Sun 22 Nov, 12:00 UTC');
   expect(rows).toMatch(
