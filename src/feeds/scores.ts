@@ -67,7 +67,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
     min_change: {
       as: 'number',
       label: 'Alert threshold',
-      hint: `The smallest change that becomes an alert, in points of a score of 0 to 100; ${DEFAULT_MIN_CHANGE} if empty`,
+      hint: `The smallest change that becomes an alert, in points of a score of 0 to 100; ${DEFAULT_MIN_CHANGE} if empty.`,
     },
     mention: { as: 'people', label: 'Mentioned in serious alerts' },
   },

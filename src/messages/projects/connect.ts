@@ -158,7 +158,7 @@ export function assistantsForm({ own, others, most }: Tokens): Form {
           'label',
           'Name of the token',
           { type: 'text', max: 60 },
-          { hint: 'Where you’ll use it, for example Claude on my laptop' },
+          { hint: 'Where you’ll use it, for example Claude on my laptop.' },
         ),
     tokenRows('Your tokens', own, ({ label }) => bold(flexible(label))),
     tokenRows('Other people’s tokens', others, ({ label, person }) =>
