@@ -53,7 +53,7 @@ export function withAspects(
   // "Did it recover?" doesn't say that it rose, and "who are we losing to?" asks who is ahead, not who lost.
   const isOfLeader = isOfRivals(plan) && english.LOSES_TO.test(text);
   const presumed = isOfLeader || (english.RECOVERED.test(text) && !plan.why) ? undefined : premise;
-  const said = plan.metric === 'sentiment' ? english.wordsSaid(text) : undefined;
+  const said = wordsOfPlan(plan, text);
   return {
     ...plan,
     ...(asksForFirsts({ ...plan, aspects }) && { intent: 'named' }),
@@ -68,6 +68,15 @@ export function withAspects(
 
 /** Whose figures may be beyond another. */
 const BOUNDED: readonly Intent[] = ['overview', 'score', 'ranking'];
+
+/** “Does anyone call us expensive?”, “how often is our pricing page cited?” */
+function wordsOfPlan({ intent, metric, entity }: Plan, text: string): string | undefined {
+  if (intent === 'sources' && typeof entity === 'string') return ONE_PAGE.exec(text)?.[1]?.trim();
+  return metric === 'sentiment' ? english.wordsSaid(text) : undefined;
+}
+
+const ONE_PAGE =
+  /\bour (?!(?:own|whole|other|best|top|worst|least|most|web|main|cited|[a-z]+est)\b)((?:[a-z-]+ ){1,2})page\b/i;
 
 function placeAsked(plan: Plan, text: string): number | undefined {
   const isOfNth = english.NTH_BEST.test(text) && (plan.intent === 'ranking' || isOfRivals(plan));

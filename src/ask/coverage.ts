@@ -190,11 +190,6 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
     asks: (text, { engine }) =>
       engine === undefined && english.SITE_SAYS.test(text) && !english.OF_ENGINES.test(text),
   },
-  // A page with an address is in the plan.
-  onePage: {
-    of: 'sources',
-    asks: (text, { entity }) => (typeof entity === 'string' ? ONE_PAGE.exec(text)?.[0] : undefined),
-  },
   sourcesMoved: {
     of: 'sources',
     asks: (text, { premise }) => premise !== undefined || english.SOURCES_MOVED.test(text),
@@ -249,10 +244,6 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
 /** "Threads with no replies", "more than 50 upvotes" */
 const UNCOUNTED =
   /\b(?:no|zero|few|fewer|many|most|least|without|more|less|\d+\+?)(?: than \d+)?(?: or more)? (?:replies|comments|(?:up)?votes|views|karma)\b/i;
-
-/** "Our pricing page" */
-const ONE_PAGE =
-  /\bour (?!(?:own|whole|other|best|top|worst|least|most|web|main|cited|[a-z]+est)\b)(?:[a-z-]+ ){1,2}page\b/i;
 
 /** "By week", "per month", "weekly scores". */
 const SPLIT =

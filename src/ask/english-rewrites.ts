@@ -319,6 +319,11 @@ const WORDINGS = String.raw`
   ^(\W*(?:our |the )?)rank (?=(?:by|per) (?:engine|region|country|market|topic)\b) => $1average rank␣
   ^(\W*<SO>)(?:(?:what['’]?s|what is) (?:the |your |our )?)?(?:confidence|certainty|reliability) (?:in|of|for) (?:this|that|the|our) (?:number|score|figure|data)s?\W*$ => $1out of how many answers
   ^\W*<SO>(?:what (?:are|were) (?:the )?(?:ai )?(?:engines?|ais?|models?) (?:searching|looking|googling)(?: for)?|(?:(?:show|list|give|me|the|top|most|common|frequent|popular|what|are) )*search (?:terms|queries|prompts|phrases|searches) (?:by|of|from|used by) (?:the )?(?:ai )?(?:engines?|ais?|models?))\W*$ => what do engines search for
+  ^\W*<SO>(?:(?:show|give|open)(?: me)? )?(?:the )?(?:latest|last|newest|most recent) (?:prompt )?runs? (?:of|for) (?:the |our )?(?:prompt )?["“]?([^"”]{3,80}?)["”]?\W*$ => what do engines answer to “$1”
+  ^\W*<SO>when (?:was|did|were) (?:the )?prompt ["“]?([^"”]{3,80}?)["”]? (?:last |most recently )?(?:run|ran|asked)\W*$ => what do engines answer to “$1”
+  \b(prompts|topics|engines|regions) (?:that|which) (?:got|became|went|have gotten|have become|are getting|get) (?:better|up|higher|stronger)\b => which $1 improved
+  \b(prompts|topics|engines|regions) (?:that|which) (?:got|became|went|have gotten|have become|are getting|get) (?:worse|down|lower|weaker)\b => which $1 dropped
+  \bwhy did (?:you|sightline|the bot) (?:alert|warn|ping|notify|message) us\b => why was the last alert raised
   # “Because of Gemini?” is answered by what moved.
   ^\W*<SO>(?:did|is|was|has) (?:we|our \w+|the \w+|this|that|it)\b[^?]* (?:because of|due to|caused by) (?:the )?[^?]*\W*$ => why did our score change
   # Pages by how often they’re cited.

@@ -362,11 +362,13 @@ export const BEYOND = `
 
 /** A line that starts with one of these is an order, which a question can't carry out. */
 export const ORDERS = `
-  accept, add, alert me, alert us, answer, approve, assign, book, buy, can you add, can you delete, can you remove, can
-  you stop, cancel, change, claim, compose, connect, could you add, could you delete, could you remove, create, delete,
-  disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, fix, get alerts at, get our digest at, get rid of, get the alerts at, get the digest at, get the recap at, get the recap on, hide, install, invite,
-  kick, make, move, mute, notify, pause, ping, please add, please delete, please remove, please stop, post, publish,
-  reject, release, remind, remove, rename, reopen, reply, rerun, reset, restore, resume, schedule, send, set, snooze, start,
-  stop, subscribe, switch, take off, too many alerts, too many leads, too many messages, too many notifications, too many
-  posts, track, turn, unclaim, undo, unmute, unsnooze, unsubscribe, untrack, update, warn me, warn us, write
-  a comment, write a post, write a reply, write an answer, write an article, write it, write to`;
+  a csv, accept, add, alert me, alert us, answer, approve, assign, book, buy, can you stop, can you add, can you
+  delete, can you remove, cancel, change, claim, compose, connect, could you add, could you delete, could you
+  remove, create, delete, disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, fix,
+  get a csv, get alerts at, get our digest at, get rid of, get the alerts at, get the csv, get the digest at, get
+  the recap at, get the recap on, hide, install, invite, kick, make, move, mute, notify, pause, ping, please add,
+  please delete, please remove, please stop, post, publish, reject, release, remind, remove, rename, reopen, reply,
+  rerun, reset, restore, resume, schedule, send, set, snooze, start, stop, subscribe, switch, take off, the csv, too
+  many posts, too many alerts, too many leads, too many messages, too many notifications, track, turn, unclaim,
+  undo, unmute, unsnooze, unsubscribe, untrack, update, warn me, warn us, write a comment, write a post, write a
+  reply, write an answer, write an article, write it, write to`;

@@ -358,9 +358,12 @@ export function withScopesOf(one: Plan, other: Plan, clause: string): Plan[] {
 const OF_IT = /\b(?:about|for|in|of|on|with) (?:it|that|this)\W*$|\bthere\W*$/i;
 
 function withScopeOf({ engine, region, topic, prompt, from, to }: Plan, plan: Plan, isWhole: boolean): Plan {
-  const { intent, ...rest } = plan;
+  const { intent, entity, ...rest } = plan;
   const days = plan.from === undefined && plan.to === undefined ? { from, to } : {};
-  return withoutMissing({ intent, ...(isWhole && { engine, region, topic, prompt }), ...days, ...rest });
+  // Of each engine it isn't of one.
+  const isOfEach = entity === 'engines' || entity === 'regions';
+  const scope = isOfEach ? { topic, prompt } : { engine, region, topic, prompt };
+  return withoutMissing({ intent, entity, ...(isWhole && scope), ...days, ...rest });
 }
 
 /** The same about another project, which has rivals, sites, topics and prompts of its own. */

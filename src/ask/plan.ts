@@ -94,7 +94,7 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  *
  * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
  * any direction; `aspects`; `gap`, the days between two compared spans that aren't neighbours, without its ends; `place`, who is there, from 0, -1 being the last; `said`, words that
- * mentions may contain; `posts`, what of a
+ * mentions, or the title of a page, may contain; `posts`, what of a
  * project's feeds; `bound`, the figure that the brand's may be beyond.
  */
 export const Plan = z.strictObject({
@@ -258,7 +258,6 @@ export type Untold = {
     | 'times'
     | 'grade'
     | 'ofPages'
-    | 'onePage'
     | 'sourcesMoved'
     | 'posted'
     | 'margin'

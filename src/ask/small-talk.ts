@@ -189,6 +189,7 @@ const ASKED_IN_GENERAL = Object.entries({
     (?:what|which) (?:data|information|numbers|figures) (?:is|are) (?:missing|not (?:included|covered|known|there))
     what (?:is|are) (?:your|the) (?:limits?|limitations?|blind spots?)(?: of .+)?
     where (?:is|does) (?:this|the|your|all (?:this|the)) data (?:come )?from
+    what (?:is|are) (?:your|the) data sources?(?: of .+)?
     where do you get (?:your|the|this) (?:data|numbers|figures|information)(?: from)?`,
 }).flatMap(([term, forms]) => formsIn(forms).map((form) => [term as Term, form] as const));
 

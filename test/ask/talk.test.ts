@@ -156,6 +156,17 @@ it('doesn’t count the citations of a site that nobody cites as those of all', 
   expect(reading).toMatchObject({ verdict: 'not_understood', unknown: 'trustradius' });
 });
 
+it('keeps the engine of a second question out of a list by engine', () => {
+  const reading = readQuestion('score per engine plus the top cited pages on Gemini', KNOWN, AT);
+  expect(reading).toMatchObject({
+    between: [
+      { intent: 'ranking', entity: 'engines' },
+      { intent: 'sources', engine: 'Gemini' },
+    ],
+  });
+  expect(reading).not.toHaveProperty('between.0.engine');
+});
+
 it('compares with a rival that somebody can’t believe is ahead', () => {
   expect(read('Globex can’t be ahead of us on Gemini')).toMatchObject({
     intent: 'compare',

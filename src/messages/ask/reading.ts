@@ -233,6 +233,7 @@ export const FIELDS = [
   'min_score',
   'max_score',
   'not',
+  'said',
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -258,6 +259,8 @@ const UNHEEDED: Readonly<Partial<Record<Field, (what: string, plan: Plan) => str
   min_score: unfiltered,
   max_score: unfiltered,
   not: unfiltered,
+  said: (_, { said = '' }) =>
+    `Which of the cited pages is meant by “${brief(said, 'name')}” isn’t clear, so these are all of the site. To ask about one, give its address.`,
 };
 
 function unfiltered(what: string): string {
@@ -296,7 +299,6 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   times: 'how many times something happened isn’t counted.',
   grade: 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.',
   ofPages: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
-  onePage: 'to ask about one page, give its address. These are all cited pages of the site.',
   sourcesMoved:
     'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
   margin:

@@ -47,6 +47,11 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const isNarrowed = [plan.entity, plan.prompt, plan.topic, plan.from, plan.to].some(
     (one) => one !== undefined,
   );
+  if (plan.said !== undefined) {
+    const address = await findPage(plan.said, plan, ask);
+    const answer = await answerCitations({ ...plan, entity: address ?? plan.entity }, ids, ask);
+    return address ? answer : { ...answer, unheeded: [...(answer.unheeded ?? []), 'said'] };
+  }
   if (isNarrowed) return answerCitations(plan, ids, ask);
   const others = sitesLeftOut(plan, ask);
   const all = withoutSites(await api.sources(project.id, ids), others);
@@ -63,6 +68,20 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     unheeded: others.length === 0 ? ['not', 'order'] : ['order'],
     pages,
   };
+}
+
+/** The address of the only listed page of the site that has these words in its title or its path. */
+async function findPage(
+  words: string,
+  { entity }: Plan,
+  { project, api }: PlanAsk,
+): Promise<string | undefined> {
+  const listed = await api(project).sources(project.id);
+  const wanted = words.toLowerCase().split(' ');
+  const [only, second] = pagesOfSites(listed, asNameList(entity)).filter(({ title = '', url = '' }) =>
+    wanted.every((word) => `${title} ${url}`.toLowerCase().includes(word)),
+  );
+  return second ? undefined : only?.url?.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 }
 
 /** Empty if the API doesn't say, so that the others keep their places. */

@@ -180,10 +180,11 @@ test('of a forum whose site isn’t known it isn’t said that nothing cites it'
 
 test('which engines cite a page is told beside it', async () => {
   const { answer, client } = await askingAcme({ days: 3 });
-  const listed = (await client.sources(ACME.id, {})).filter(({ domain }) => domain === 'acme.example');
+  const listed = (await client.sources(ACME.id, {})).filter(({ url }) =>
+    url?.includes('acme.example/pricing'),
+  );
   const { page } = await answer({ text: 'which engines cite our pricing page?' });
   const said = heardOf(page).join('\n');
-  expect(said).toContain('“our pricing page” is left out');
   for (const { engines = [] } of listed) expect(said).toContain(engines.join(', '));
   expect(listed.flatMap(({ engines = [] }) => engines)).not.toEqual([]);
 });
@@ -476,4 +477,13 @@ test('“prompts where Globex is first” counts the prompts on which nobody has
   );
   const value = best.filter((tool) => tool?.name === 'Globex').length;
   expect(figures).toEqual([{ name: 'prompts on which Globex is first', value, unit: 'prompts' }]);
+});
+
+test('one of our pages is found by a word of its title, and said not to be where none has it', async () => {
+  const { answer } = await askingAcme();
+  const pricing = await answer({ text: 'how often is our pricing page cited?' });
+  expect(pricing.sources.map((url) => new URL(url).pathname)).toEqual(['/pricing']);
+  const careers = await answer({ text: 'how often is our careers page cited?' });
+  expect(heardOf(careers.page).join(' ')).toContain('“careers”');
+  expect(careers.sources.length).toBeGreaterThan(1);
 });
