@@ -261,7 +261,8 @@ export function searchesPage(
   const theirs = matching === 0 ? 'none' : figure(matching ?? 0);
   const are = matching === 1 ? 'is' : 'are';
   const amount = `${all} ${total === 1 ? 'search' : 'searches'} by engines`;
-  const untold = by.length > 0 && 'Which engine searched for what isn’t known: these are all of them';
+  const untold = by.length > 0 && 'Which engine searched for what isn’t known: these are all of them.';
+  const isCounted = searches.some((search) => search.count !== undefined);
   return lists.lookupPage({
     project,
     amount:
@@ -270,7 +271,7 @@ export function searchesPage(
         : matching === undefined
           ? amount
           : `${theirs} of ${amount} ${are} by ${by.join(' or ')}`,
-    order: (matching === undefined && untold) || undefined,
+    order: [matching === undefined && untold, isCounted && SPAN_UNKNOWN].filter(Boolean).join(' '),
     rows: searches.map((search) => ({
       text: beside(
         bold(brief(search.query ?? '', 'title') || 'Search not given'),

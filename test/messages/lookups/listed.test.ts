@@ -1,6 +1,6 @@
 /** A part of a list is told to be one, with how much there is where the API says it. */
 import { describe, expect, it } from 'vitest';
-import { referrersPage, sourcesPage } from '../../../src/messages/lookups/evidence.ts';
+import { referrersPage, searchesPage, sourcesPage } from '../../../src/messages/lookups/evidence.ts';
 import { regionUsagePage, topicsPage } from '../../../src/messages/lookups/topics.ts';
 import type { Rest } from '../../../src/visibility/assumed.ts';
 import { parseAnswer } from '../../visibility/reading.ts';
@@ -25,6 +25,18 @@ describe.each([
     expect(heardOf(answer({ total: 1204 }))[0]).toContain('first 2 of 1,204');
     expect(heardOf(answer({}))[0]).toContain('first 2 ');
   });
+});
+
+const scored = parseAnswer('topics', [{ label: 'a', score: 60 }]);
+const searches = parseAnswer('queryFanout', [{ query: 'a', count: 3 }]);
+
+it.each([
+  ['sources', sourcesPage(ACME, sources, sources, { only: [] })],
+  ['topics', topicsPage(ACME, scored, scored)],
+  ['domains', referrersPage(ACME, referrers, referrers)],
+  ['searches', searchesPage(ACME, searches, searches.length)],
+])('the figures of %s are said to have no days', (_, answer) => {
+  expect(heardOf(answer).join(' ')).toContain('doesn’t say which days');
 });
 
 it('the usage of regions as one number says so and no more', () => {
