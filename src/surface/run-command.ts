@@ -7,6 +7,7 @@ import { toShared, withControls } from '../messages/answer-controls.ts';
 import { brief } from '../messages/lengths.ts';
 import { commandHelpPage, launcherPage } from '../messages/lookups/help.ts';
 import { note, withBelowHeadline } from '../messages/page.ts';
+import { oncePer } from '../once-per.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject, readAskedSince } from '../store/asked.ts';
 import { mayPass } from '../visibility/errors.ts';
@@ -80,9 +81,12 @@ function routeAsQuestion(text: string, { commands }: Ask): FoundRoute {
 async function runFound(
   { route, rest }: FoundRoute,
   { channels, project }: { channels: Readonly<Record<string, string>>; project?: string | undefined },
-  ask: Ask,
+  asker: Ask,
 ): Promise<Answer> {
   const { command } = route;
+  // While the API doesn't answer, each reading of the names would keep the person waiting.
+  const namesOf = oncePer((of: Project) => asker.projectNames({ team: asker.team, project: of }));
+  const ask: Ask = { ...asker, projectNames: ({ project: of }) => namesOf(of) };
   if (rest.trim().toLowerCase() === 'help' && command.words !== 'sentence')
     return { message: commandHelpPage(command) };
   const isKnown = project !== undefined && command.scope === 'project';

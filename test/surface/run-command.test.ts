@@ -22,7 +22,7 @@ import {
 import { buttonsOf, drawn, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
-import { ACME, ACME_FILE, surfaceOver } from '../support/surface-over.ts';
+import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
 const READ = 'GET /projects/{project_id}/topics';
@@ -62,6 +62,20 @@ describe('an API that doesn’t answer', () => {
       );
       expect(buttonsOf(answer ? drawn(answer.message).blocks : [])).toEqual(['Try again']);
     }
+  });
+
+  test('keeps whoever asks waiting once for the names that a question may mention', async () => {
+    const workspace = { personOf: async (id: string) => memberNamed(id, id) };
+    const { ask } = await surfaceOver(ACME_FILE, json({}, 503), ok(), { workspace });
+    let reads = 0;
+    const asker = ask();
+    const projectNames: typeof asker.projectNames = (of) => {
+      reads += 1;
+      return asker.projectNames(of);
+    };
+    const typed = { slash: '/visibility', text: 'ask how are we doing on Gemini?', channels: {} };
+    expect(told(await runTyped(typed, { ...asker, projectNames }))).toBeDefined();
+    expect(reads).toBe(1);
   });
 
   test('is neither shared with the channel nor does its error replace a page', async () => {
