@@ -83,7 +83,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   topic: {
-    none: /^Acme: 5 topics Best score first pricing · score [\d.]+ · rank \d · \d+ answers · commercial Open .* Share here$/,
+    none: /^Acme: 5 topics Best score first\. .* pricing · score [\d.]+ · rank \d · \d+ answers · commercial Open .* Share here$/,
     good: {
       pricing: /^Acme on “pricing” · score [\d.]+ ranked .* Score by tool: pricing .* Globex .* Share here$/,
       'Kubernetes SUPPORT': /^Acme on “kubernetes support” /,
@@ -182,7 +182,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       'engine:Germany': /^The API has no engine “Germany”\. It has: ChatGPT, /,
     },
   },
-  referrers: alone(/^Acme: 11 cited domains stackroundup\.example · .* Share here$/),
+  referrers: alone(/^Acme: 11 cited domains .* stackroundup\.example · .* Share here$/),
   searches: alone(/^Acme: the 100 most frequent searches by engines .* Next Share here Page 1 of 9$/),
   prompts: {
     none: /^Acme prompts · \d+ prompts tracked .*k8s cost alerts · alerts.* cut aws bill · savings .* Share here$/,
