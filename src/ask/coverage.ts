@@ -236,6 +236,10 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
       (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
   },
   tone: { of: 'leads', asks: (text) => english.TONE_OF_THREADS.test(text) },
+  byAnswers: {
+    of: 'ranking',
+    asks: (text) => /\b(?:most|fewest|least|number of) (?:answers|responses)\b/i.test(text),
+  },
   uncounted: { of: 'leads', asks: (text) => UNCOUNTED.test(text) },
   whoseDoing: { of: 'change', asks: (text) => english.BLAMES.test(text) },
   timesCited: { of: 'leads', asks: (text) => english.MOST_CITED.test(text) },

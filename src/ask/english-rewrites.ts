@@ -12,7 +12,7 @@ import {
   WHO_AT_PLACE,
   WHO_PASSED,
 } from './english-moves.ts';
-import { IS_RECAP, OUTCOMES } from './english-plan.ts';
+import { IS_RECAP, OUTCOMES, SAYING_OF_US } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
@@ -84,6 +84,7 @@ const LISTS: Readonly<Record<string, string>> = {
   HANDED_OVER: HANDED_OVER.source,
   HELPED: OUTCOMES.helpful.source,
   REMOVED: OUTCOMES.removed.source,
+  SAYING: SAYING_OF_US,
   ARE_WE_AT_PLACE: ARE_WE_AT_PLACE.source,
   HOW_BAD: HOW_BAD.source,
   IS_AT_PLACE: IS_AT_PLACE.source,
@@ -288,9 +289,10 @@ const WORDINGS = String.raw`
   \s+\b(?:with)?in (?:our|this|the) (?:space|field|category|industry|niche|sector|arena)(?=\W*$| (?:right now|now|today|currently)\b) =>
   # Whom alerts reach.
   ^\W*<SO>who(?: all)?(?:['’]?s| gets?| is| are| will be| should be)? (?:alerted|notified|pinged|paged|informed|told|messaged|warned)\b.* => who gets the alerts
+  \bknow (?:that )?we exist\b => mention us
   # What mentions say is looked for in their words.
-  ^(\W*<SO>)(?:do|does|did|has|have) (?:(?:some|any)(?:one|body)|(?:(?:the|any) )?(?:ai |other )*(?:engines?|ais?|answers?|models?|llms?|people)) (?:ever |really |still |actually )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|mention|claim|believe|note|complain)(?:s|ed|ing)? (?:that )?(?:we|we['’]re|our \w+ is)) (?!(?:better|worse|ahead|behind|the best|first)\b)[^?.,;]{3,50}\W*$ => $1what do engines say about us
-  ^(\W*<SO>)(?:do|does|did|has) ([A-Z][\w.]+) (?:ever |really |still |actually )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|mention|claim|believe|note|complain)(?:s|ed|ing)? (?:that )?(?:we|we['’]re|our \w+ is)) (?!(?:better|worse|ahead|behind|the best|first)\b)[^?.,;]{3,50}\W*$ => $1what does $2 say about us
+  ^(\W*<SO>)(?:do|does|did|has|have) (?:(?:some|any)(?:one|body)|they|(?:(?:the|any) )?(?:ai |other )*(?:engines?|ais?|answers?|models?|llms?|people)) <SAYING>[^?.,;]{3,50}\W*$ => $1what do engines say about us
+  ^(\W*<SO>)(?:do|does|did|has) (?!(?:some|any)|they\b|the\b|we\b|you\b|i\b|it\b)([\w.]+) <SAYING>[^?.,;]{3,50}\W*$ => $1what does $2 say about us
   # A drop to be told of is one that isn’t noise.
   ^(\W*<SO>)(?:(?:is|was) <THE_MOVE> (?:something|anything|worth)|(?:should|do|must) (?:i|we) (?:need to |have to )?(?=(?:tell|report|escalate|flag|raise|mention|worry)\b.* (?:the|this|that|our) (?:drop|fall|dip|decline|spike|change)\b))(?: .*)?$ => $1is the drop noise
   \b(<LEADS>) (?:where|in which) ([\w.-]+) (?:is|are|was|gets?) (?:mentioned|named|discussed)\b => $1 mentioning $2
@@ -324,6 +326,14 @@ const WORDINGS = String.raw`
   \b(prompts|topics|engines|regions) (?:that|which) (?:got|became|went|have gotten|have become|are getting|get) (?:better|up|higher|stronger)\b => which $1 improved
   \b(prompts|topics|engines|regions) (?:that|which) (?:got|became|went|have gotten|have become|are getting|get) (?:worse|down|lower|weaker)\b => which $1 dropped
   \bwhy did (?:you|sightline|the bot) (?:alert|warn|ping|notify|message) us\b => why was the last alert raised
+  ^\W*<SO>(?:yo |hey )?are we (?:all )?(?:cooked|screwed|doomed|toast|dead|done for|in trouble|safe)(?: now| here| yet)?\W*$ => how are we doing
+  ^(\W*<SO>)(?:yo )?sup with\b => $1what’s up with
+  ^\W*<SO>(?:where|how) (?:can|do|could) (?:i|we) (?:see|read|find|get|view) (?:(?:the|all|these|those|actual|raw) )*(?:answers|responses)\W*$ => which answers name us
+  \b(?:top|biggest) movers?\b => which engines moved most
+  ^(\W*<SO>)(?:rank|sort|order|list) (?:the |our )?(topics|engines|prompts) by (?:the |our )?(?:gap|distance|lead) (?:to|over|with|on) => $1which $2 do we lose to
+  ^\W*<SO>(?:how do we compare|compare us|compare) (?:with|to|against) ([\w.-]+(?: [\w.-]+)?) (?:by|per|for each|on each) topics?\W*$ => which topics do we lose to $1
+  \bwhen did (?:you|we|sightline) (?:start|begin) (?:tracking|watching|measuring|following|monitoring)(?: us| our \w+)?\b => since when do we have data
+  \bwhat (?:do|are|is) (?:the )?(engines|ais|models|they|it|[A-Z]\w+) (?:get|getting|say|saying) (?:wrong|incorrectly|inaccurately)(?: about us)? => what do $1 say about us
   # “Because of Gemini?” is answered by what moved.
   ^\W*<SO>(?:did|is|was|has) (?:we|our \w+|the \w+|this|that|it)\b[^?]* (?:because of|due to|caused by) (?:the )?[^?]*\W*$ => why did our score change
   # Pages by how often they’re cited.
@@ -344,7 +354,7 @@ const WORDINGS = String.raw`
   \b(?:how (?:often|many times)|when) (?:were|was|are|have) (?:you|the bot|sightline|(?:your |the |our )?alerts)(?: been)? (?:right|wrong|false|true|useful)\b => were your alerts right
   # What a figure says of itself: its last day, its answers, and what is usual.
   ^\W*<SO>(?:(?:up ?to|un?till?) (?:which|what) (?:date|day) .*\b(?:data|figures|numbers|scores)\b.*|(?:what(?:['’]s| is) the )?(?:latest|last|newest|most recent) (?:day|date) (?:of|with|in|for) (?:the |your |our )?(?:data|figures|numbers|scores)|how (?:up.to.date|fresh|recent|old) (?:is|are) (?:the|your|our) (?:figures|numbers|scores?))\W*$ => what is our score
-  ^(\W*<SO>)how many answers (?:were|was|are|is|have been|did|do)(?: (?:you|they|it))? (?:\w+ )?(?:evaluat|look|analy[sz]|consider|count|check|us|collect|read|based)\w*(?: (?:so far|until now|till now|in total|overall|today|yesterday|for (?:this|that|the score)))?(?=\W*$|,).* => $1out of how many answers
+  ^(\W*<SO>)how many answers (?:were|was|are|is|have been|did|do)(?: (?:you|they|it))? (?:\w+ )?(?:evaluat|look|analy[sz]|consider|count|check|us|collect|read|based)\w*(?: (?:so far|until now|till now|in total|overall|today|yesterday|a day|per day|(?:each|every) day|daily|for (?:this|that|the score)))?(?=\W*$|,).* => $1out of how many answers
   ^(\W*<SO>)how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from),.* => $1out of how many answers
   (?<!\b(?:define|explain)\b.*)(?:what(?:['’]s| is)? (?:the |our )?|^\W*)(?:(?:standard deviation|margin of error|error margin|(?:normal|usual) (?:range|swing|spread)|std(?: dev)?)(?: ?(?:\/|or|and) ?)?)+ (?:of|for|on|in)\b => how far from normal is our score on
   \b(?:gaps?|holes?) in (?=(?:the|our|your) (?:visibility )?(?:scores?|data|figures|history|numbers|days)\b) => days missing in␣

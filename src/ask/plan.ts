@@ -274,6 +274,7 @@ export type Untold = {
     | 'ofRivals'
     | 'whoseDoing'
     | 'uncounted'
+    | 'byAnswers'
     | 'timesCited'
     | 'tone';
   said: string | undefined;

@@ -144,6 +144,12 @@ it.each([
   ['rank by engine', 'average rank by engine'],
   ['when will today’s score be available', 'what is our score today'],
   ['have we ever been first on any prompt', 'who is first for each prompt'],
+  ['do they mention our payroll connector', 'what do engines say about us'],
+  ['does ChatGPT even know we exist', 'does ChatGPT mention us'],
+  ['where can i see the answers', 'which answers name us'],
+  ['top mover this week', 'which engines moved most this week'],
+  ['how do we compare with Globex by topic', 'which topics do we lose to Globex'],
+  ['yo are we cooked?', 'how are we doing'],
   ['what people ask most about onboarding', 'leads about onboarding'],
   ['which of our blog posts is doing worst in citations', 'which of our pages are cited, worst first'],
 ])('reads “%s” as “%s”', (said, usual) => {

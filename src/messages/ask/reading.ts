@@ -313,6 +313,7 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   handedOver: 'Leads that you handed over aren’t listed apart: each claimed lead says who assigned it.',
   howAhead:
     'What would put you ahead isn’t known. The widest gaps are where there’s most to gain; for ideas, ask “what should we write?”.',
+  byAnswers: 'Lists can’t be sorted by the number of answers, which is a column of the table.',
   uncounted: 'The API doesn’t say how many replies or votes a thread has, so these aren’t limited by them.',
   whoseDoing:
     'Whether something that you or an engine changed is behind it isn’t known: the API gives figures, not reasons. These are the parts that moved.',

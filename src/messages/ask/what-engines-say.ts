@@ -266,14 +266,14 @@ function mentionsRead(of: number, since: string | undefined, where = ''): string
 
 const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 'kindest' };
 
-/** "Yes: 3 of 40 mentions are negative.", "2 of 40 mentions say “expensive”."; "Yes" only if asked if there are any. Undefined if the API doesn't say. */
+/** "Yes: 3 of 40 mentions are negative.", "2 of 40 mentions are described with “expensive”."; "Yes" only if asked if there are any. Undefined if the API doesn't say. */
 export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
   const { of, tone, about, where, readSince, positive, negative, said } = quotes;
   const number = tone && quotes[tone];
   const mentions = mentionsRead(of, readSince, `${about ? ` of ${about}` : ''}${where}`);
   if (said && of > 0) {
     const many = said.of === 0 ? 'None' : figure(said.of);
-    return `${many} of ${mentions} ${said.of > 1 ? 'say' : 'says'} “${brief(said.words, 'name')}”.`;
+    return `${many} of ${mentions} ${said.of > 1 ? 'are' : 'is'} described with “${brief(said.words, 'name')}”.`;
   }
   if (about && tone === undefined && of > 0 && positive !== undefined && negative !== undefined)
     return `${figure(positive)} of ${mentions} are positive, ${figure(negative)} negative.`;
