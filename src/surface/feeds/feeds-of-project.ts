@@ -1,4 +1,5 @@
 /** A project's feeds: finding them, their standing, and pausing, resuming, changing and ending them for a person. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../../ask/plan.ts';
 import { carryIfFits } from '../../carried.ts';
 import { FEED_KINDS } from '../../decision.ts';
@@ -179,9 +180,11 @@ export async function editFeed(
 ): Promise<boolean> {
   const { team, person: by } = ask;
   const { setup } = ask.workspace;
+  let wanted: KeptFeed['settings'] | undefined;
   const edited = await unlessRepeated(
     auditWrite(ask, { action, projectId: project.id, subject: id }, async () => {
       const { settings, revision, outcome } = editOf(await setup.feed(team, id));
+      wanted = settings;
       const result = await setup.editFeed(team, id, revision, settings, { by, at: ask.now() });
       return { result, outcome: result.kind === 'changed' ? outcome : undefined };
     }),
@@ -190,7 +193,9 @@ export async function editFeed(
   const why =
     edited.kind === 'refused'
       ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
-      : 'Somebody else has changed this feed.';
+      : isDeepStrictEqual(edited.feed.settings, wanted)
+        ? 'This feed is as you want it already.'
+        : 'Somebody else has changed this feed.';
   throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
 }
 

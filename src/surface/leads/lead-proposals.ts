@@ -56,19 +56,27 @@ export const minScoreLater = action(ACTIONS.minScoreLater, async (ask) => {
 });
 
 /** False for a repeated click. @throws Refused if the minimum score changed since the proposal */
-function changeMinScore(feed: Feed, { from, to }: Change, ask: Ask): Promise<boolean> {
+function changeMinScore(feed: Feed, change: Change, ask: Ask): Promise<boolean> {
+  const { to } = change;
   return editFeed(feed, CHANGED, ask, (kept) => {
     const { min_score: before, ...others } = kept?.settings ?? {};
-    if (kept && (before ?? undefined) !== from)
-      throw new Refused('Somebody else has changed this feed’s minimum score. Nothing changed.', {
-        example: '/visibility feeds',
-      });
+    if (kept) requireUnchanged(before, change);
     return {
       settings: to === undefined ? others : { ...others, min_score: to },
       revision: kept?.revision ?? 0,
       outcome: to === undefined ? 'no minimum score' : `a minimum score of ${to}`,
     };
   });
+}
+
+function requireUnchanged(now: unknown, { from, to }: Change): void {
+  const score = now ?? undefined;
+  if (score === from) return;
+  const why =
+    score === to
+      ? 'The minimum score is as you want it already.'
+      : 'Somebody else has changed this feed’s minimum score.';
+  throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
 }
 
 /** Replaces a private list; a post is edited by the pump. */

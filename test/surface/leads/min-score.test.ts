@@ -12,7 +12,6 @@ import { claimSlot } from '../../../src/store/slots.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { minScoreLater, minScoreSet } from '../../../src/surface/leads/lead-proposals.ts';
-import { Refused } from '../../../src/surface/refused.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { buttonsOf, carriedBy, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -98,7 +97,9 @@ describe('below the list of leads', () => {
     const value = carriedBy(messageOf(await list()), 'Hide below 59');
     await minScoreSet.run(request(value, { id: 'one' }));
     expect(await minScoreSet.run(request(value, { id: 'one' }))).toBeUndefined();
-    await expect(minScoreSet.run(request(value))).rejects.toThrow(Refused);
+    await expect(minScoreSet.run(request(value))).rejects.toThrow(
+      'The minimum score is as you want it already.',
+    );
     expect(minScore()).toBe(59);
   });
 

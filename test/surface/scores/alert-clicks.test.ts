@@ -142,7 +142,9 @@ describe('alerts marked as not useful', () => {
     expect(said(set)).toContain('Acme’s alert threshold is now 8 points.');
     const [project] = workspace.projects().projects;
     expect(project?.made?.[0]?.scores).toMatchObject({ min_change: 8, schedule: 'every day at 9:00' });
-    await expect(thresholdSet.run(request('', carried))).rejects.toThrow(Refused);
+    await expect(thresholdSet.run(request('', carried))).rejects.toThrow(
+      'This feed is as you want it already.',
+    );
   });
 
   it('are not counted once that is taken back, and can be marked again', async () => {
