@@ -74,7 +74,7 @@ describe('edit-prompt', () => {
     ];
     expect(await answer(ANA, anas.id, { 'prompt/text': 'cut the aws bill' })).toMatch(/cut the aws bill/);
     const told = await answer(BEN, bens.id, { 'prompt/text': 'halve the aws bill' });
-    expect(told).toContain('Somebody else has changed this prompt to “cut the aws bill”. Nothing changed.');
+    expect(told).toContain('This prompt has been changed since, to “cut the aws bill”. Nothing changed.');
     expect(told, 'what Ben typed is not lost').toContain('halve the aws bill');
     expect(await written()).toMatchObject([
       { operation: 'update_prompt', body: { prompt: 'cut the aws bill' } },

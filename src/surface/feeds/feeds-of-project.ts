@@ -195,7 +195,7 @@ export async function editFeed(
       ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
       : isDeepStrictEqual(edited.feed.settings, wanted)
         ? 'This feed is as you want it already.'
-        : 'Somebody else has changed this feed.';
+        : 'This feed has been changed since.';
   throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
 }
 

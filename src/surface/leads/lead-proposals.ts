@@ -75,7 +75,7 @@ function requireUnchanged(now: unknown, { from, to }: Change): void {
   const why =
     score === to
       ? 'The minimum score is as you want it already.'
-      : 'Somebody else has changed this feed’s minimum score.';
+      : 'This feed’s minimum score has been changed since.';
   throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
 }
 

@@ -335,7 +335,7 @@ async function requireUnchanged({ id, text }: FoundPrompt, project: Project, ask
   const gone = isTracked(text, all) ? 'is tracked under another ID now' : 'is no longer tracked';
   throw new Refused(
     now
-      ? `Somebody else has changed this prompt to “${now.text ?? ''}”. Nothing changed.`
+      ? `This prompt has been changed since, to “${now.text ?? ''}”. Nothing changed.`
       : `“${text}” ${gone}. Nothing changed.`,
     { example: '/visibility prompts' },
   );

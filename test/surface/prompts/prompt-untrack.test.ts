@@ -33,7 +33,7 @@ test('Undo leaves alone what somebody has changed since', async () => {
   const { ask } = await surfaceOver(ACME_FILE, json(PROMPTS), ok());
   const value = undo(P1, today(ask().now(), 'UTC'), 'worst crm');
   const click = promptUntrack.run({ ...ask(), ts: '1.2', isPrivate: true, value });
-  await expect(click).rejects.toThrow(/changed this prompt to “best crm”\. Nothing changed/);
+  await expect(click).rejects.toThrow(/has been changed since, to “best crm”\. Nothing changed/);
 });
 
 test('Undo on a prompt tracked on an earlier day asks first, since its answers would be lost', async () => {
