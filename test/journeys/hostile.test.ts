@@ -84,9 +84,10 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** What Slack would take for a ping or a link that is not ours: all that stands between < and >. */
+/** What Slack would take for a ping or a link that is not ours: all that stands between < and >, but for our days. */
 function references(mrkdwn: string): string[] {
-  return [...mrkdwn.matchAll(/<([^<>]*)>/g)].map(([, inner = '']) => inner);
+  const all = [...mrkdwn.matchAll(/<([^<>]*)>/g)].map(([, inner = '']) => inner);
+  return all.filter((inner) => !/^!date\^\d+\^\{date_short\}\|\w{3} \d+ \w{3}$/.test(inner));
 }
 
 /** What a browser would open or light up, in the page as Ana sees the channel. */
