@@ -142,7 +142,7 @@ const PLACE = anyOf({
 const AT_PLACE = `(?: (?:still|now|really|even|actually|currently|only|rank(?:ed|ing)|placed|named|mentioned|listed|in|at|the|(?:first|second) or))* (?:${PLACE})(?: (?:place|position|spot))?`;
 const IN_TOP = `(?: (?:still|now|even|actually|currently|ranked|in|among|the|your|our))* top (?:\\d|${ONE_TO_TEN})(?: (?:places|positions|spots))?`;
 const BEFORE_PLACE = String.raw`^\W*(?:(?:and|so|but|ok|then) )*`;
-const BEHIND_PLACE = String.raw`(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among)\b)`;
+const BEHIND_PLACE = String.raw`(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among|there)\b)`;
 
 /** "Who is second after Globex?" */
 export const WHO_AT_PLACE = new RegExp(

@@ -120,7 +120,7 @@ function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise
     way: presumed,
   };
   // These are a whole line, so what looks like an unknown name in it is none.
-  const ofWhole = whoMoved(asked) ?? bestOfThem(asked) ?? ofList(asked);
+  const ofWhole = whyHappened(asked) ?? whoMoved(asked) ?? bestOfThem(asked) ?? ofList(asked);
   if (ofWhole || noticed.leastChance > 0) return ofWhole && keepAspect('by prompt', ofWhole, plan);
   const next =
     theOneBefore(asked) ??
@@ -170,6 +170,16 @@ function otherWay({ before, noticed: { text, names, traits }, way }: FollowUp): 
   if (!isOfSame || !english.WHICH_MOVED.test(text)) return undefined;
   return { ...before, order: way === 'better' ? 'best' : 'worst' };
 }
+
+/** "Why?" after what happened asks for the cause of the change in those days. */
+function whyHappened({ before, noticed: { text } }: FollowUp): Plan | undefined {
+  const { intent, engine, region, from, to } = before;
+  const isAsked = intent === 'happened' && WHY_THAT_HAPPENED.test(text);
+  return isAsked ? withoutMissing({ intent: 'change', why: true, engine, region, from, to }) : undefined;
+}
+
+const WHY_THAT_HAPPENED =
+  /^\W*(?:(?:and|but|so|ok) )?(?:why|how come)(?: (?:did|has|is|was) (?:that|this|it)(?: happen(?:ed)?)?| so)?\W*$/i;
 
 /** "Who gained?" of the same part and days, and "by how much?" once more. */
 function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefined {
@@ -327,7 +337,9 @@ function goingOn({ before, noticed, known }: FollowUp): Plan | undefined {
   const { engine, topic } = before;
   if (intent === 'leads' && !isSame && THERE.test(noticed.text) && (engine ?? topic) !== undefined)
     return withoutMissing({ engine, topic, ...plan });
-  if (!isSame && !(OF_STANDING.includes(intent) && OF_STANDING.includes(before.intent))) return undefined;
+  const isOfAnswers = before.intent === 'answers' && THERE.test(noticed.text);
+  const isOfStanding = OF_STANDING.includes(before.intent) || isOfAnswers;
+  if (!isSame && !(OF_STANDING.includes(intent) && isOfStanding)) return undefined;
   const { intent: _before, entity, order, limit, why, from, to, ...kept } = before;
   // Other days replace both ends.
   const isDated = said.from !== undefined || said.to !== undefined;

@@ -38,6 +38,16 @@ it.each<[plan: Plan, meant: Plan]>([
 
 const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan])[] = [
   [{ intent: 'score', engine: 'Gemini' }, 'how much in percent?', { intent: 'change', engine: 'Gemini' }],
+  [
+    { intent: 'happened', from: '2026-11-24', to: '2026-11-24' },
+    'why did that happen?',
+    { intent: 'change', why: true, from: '2026-11-24', to: '2026-11-24' },
+  ],
+  [
+    { intent: 'answers', engine: 'Gemini', prompt: 'best payroll software' },
+    'who is first there?',
+    { intent: 'named', metric: 'rank', engine: 'Gemini', prompt: 'best payroll software' },
+  ],
   [{ intent: 'change', engine: 'Gemini' }, 'which leads are there?', { intent: 'leads', engine: 'Gemini' }],
   [
     { intent: 'change', engine: 'Gemini' },
