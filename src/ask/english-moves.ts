@@ -107,6 +107,10 @@ export function boundIn(text: string) {
 /** "Was it Gemini or is it everyone?": neither is a yes. */
 const EITHER_OR = /\bor (?:(?:is|are|was|were|did|do|does|has|have) (?!not\b)|just\b|only\b|all\b|every)/i;
 
+/** "And sentiment?", "what about rank?" */
+export const METRIC_ALONE =
+  /^\W*(?:(?:and|what about|how about|but|now|by|on|in terms of|the|our|their|its|average|visibility) ?)*(?:sentiment|rank|position|mention rates?|scores?)\W*$/i;
+
 /** Whether it asks for a yes or no, but for what is said of such a figure. */
 export function asksWhether(text: string): boolean {
   if (EITHER_OR.test(text)) return false;

@@ -334,6 +334,10 @@ const WORDINGS = String.raw`
   ^\W*<SO>(?:how do we compare|compare us|compare) (?:with|to|against) ([\w.-]+(?: [\w.-]+)?) (?:by|per|for each|on each) topics?\W*$ => which topics do we lose to $1
   \bwhen did (?:you|we|sightline) (?:start|begin) (?:tracking|watching|measuring|following|monitoring)(?: us| our \w+)?\b => since when do we have data
   \bwhat (?:do|are|is) (?:the )?(engines|ais|models|they|it|[A-Z]\w+) (?:get|getting|say|saying) (?:wrong|incorrectly|inaccurately)(?: about us)? => what do $1 say about us
+  ^\W*<SO>where (?:is|are) (?!(?:we|our|the|it|they|this|that)\b)([\w.-]+(?: [\w.-]+)?) (?:strong|weak|good|bad)(?:est|er)?\W*$ => how do we compare with $1
+  \b(?:sort(?:ed)?|order(?:ed)?) by (?:age|date|time|recency)\b => newest first
+  ^\W*<SO>(?:what|how) about (?=the (?:best|worst|top|bottom|strongest|weakest|highest|lowest)\b) =>
+  ^\W*<SO>how many answers (?:is|are|was|were) (?:that|it|this|those)\W*$ => out of how many answers
   # “Because of Gemini?” is answered by what moved.
   ^\W*<SO>(?:did|is|was|has) (?:we|our \w+|the \w+|this|that|it)\b[^?]* (?:because of|due to|caused by) (?:the )?[^?]*\W*$ => why did our score change
   # Pages by how often they’re cited.

@@ -1,6 +1,7 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import * as english from './english.ts';
+import { METRIC_ALONE } from './english-moves.ts';
 import { STILL_OPEN, THERE, WHICH_OF_KIND } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf } from './make-plan.ts';
@@ -11,6 +12,7 @@ import {
   type Aspect,
   asksFor,
   type Intent,
+  METRICS,
   type Plan,
   type Premise,
   type Reading,
@@ -155,6 +157,8 @@ function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
   const { text, names, traits } = noticed;
   if (before.intent !== 'compare' || typeof before.entity !== 'string' || names.length > 0) return undefined;
   if (english.WHY_BEHIND.test(text)) return { ...before, aspects: ['by prompt'] };
+  const metric = METRIC_ALONE.test(text) ? METRICS.find((one) => traits.has(one)) : undefined;
+  if (metric) return { ...before, metric };
   // "Since when?", "compared to us?", "which prompts did we win?": of the same rival.
   return english.SINCE_WHEN.test(text) ||
     english.KIND_ALONE.test(text) ||

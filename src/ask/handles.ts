@@ -266,6 +266,16 @@ export function nameTheRival(text: string, rival: string): string {
     );
 }
 
+/** After a list of rivals, "which one" is one of them, and "they" are those. */
+export function nameTheRivals(text: string): string {
+  return text
+    .replace(/\bwhich (?:ones?|of (?:them|those|these))\b/i, 'which rival')
+    .replace(
+      /\b(?:were|are|do|did|have|does|was|is) (?:they|those)\b(?! (?:say|cite|answer|mention|name|think|like)\b)/i,
+      (words) => words.replace(/(?:they|those)$/i, 'our rivals'),
+    );
+}
+
 const ITS = String.raw`(?:[las]\d+|(?:it|this|that)\b)`;
 const DONE =
   '(?!(?:need|want|ask|look|open|notic|miss|lik|wonder|mention|expect|show)e?d)(?:done|did|took|taken|[a-z]+ed)';

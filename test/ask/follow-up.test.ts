@@ -44,6 +44,21 @@ const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan]
     { intent: 'change', why: true, from: '2026-11-24', to: '2026-11-24' },
   ],
   [
+    { intent: 'compare', entity: 'Globex', engine: 'Gemini' },
+    'what about sentiment?',
+    { intent: 'compare', entity: 'Globex', engine: 'Gemini', metric: 'sentiment' },
+  ],
+  [
+    { intent: 'leads', entity: 'Hacker News' },
+    'sorted by age',
+    { intent: 'leads', entity: 'Hacker News', order: 'newest' },
+  ],
+  [
+    { intent: 'ranking', entity: 'prompts', order: 'best' },
+    'what about the worst ones?',
+    { intent: 'ranking', entity: 'prompts', order: 'worst' },
+  ],
+  [
     { intent: 'answers', engine: 'Gemini', prompt: 'best payroll software' },
     'who is first there?',
     { intent: 'named', metric: 'rank', engine: 'Gemini', prompt: 'best payroll software' },

@@ -150,6 +150,7 @@ it.each([
   ['top mover this week', 'which engines moved most this week'],
   ['how do we compare with Globex by topic', 'which topics do we lose to Globex'],
   ['yo are we cooked?', 'how are we doing'],
+  ['where is Globex strongest', 'how do we compare with Globex'],
   ['what people ask most about onboarding', 'leads about onboarding'],
   ['which of our blog posts is doing worst in citations', 'which of our pages are cited, worst first'],
 ])('reads “%s” as “%s”', (said, usual) => {

@@ -31,8 +31,7 @@ export async function answerAboutAlert(text: string, reading: Reading, around: A
   }
   const part = partOfAlert(text);
   if (aspect && part !== undefined) return explainAlertOn(part, aspect, ask);
-  // “Who has it?” is about the lead that was opened.
-  if (about === 'it' && around.card?.startsWith('L')) return undefined;
+  if (about === 'it' && isLeadMeant(aspect, around)) return undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
   const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
   const only = onlyAlert(all, aspect);
@@ -76,6 +75,13 @@ async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAs
 function isList({ plan }: Around): boolean {
   const [one, second] = [plan ?? []].flat();
   return one !== undefined && !second && ['leads', 'prompts', 'sources', 'happened'].includes(one.intent);
+}
+
+/** “Who has it?” is about the lead that was opened, or one of those listed. */
+function isLeadMeant(aspect: AlertAspect | undefined, { card, plan }: Around): boolean {
+  const [one, second] = [plan ?? []].flat();
+  const areListed = one?.intent === 'leads' && !second;
+  return card?.startsWith('L') === true || (aspect === 'who' && areListed);
 }
 
 /** Whether it tells to do something, or asks how: "mute the alert". */

@@ -6,6 +6,7 @@ import {
   nameThePart,
   nameThePlace,
   nameTheRival,
+  nameTheRivals,
   type Place,
   pointsBack,
   readPlaceInList,
@@ -116,8 +117,14 @@ function askAbout(name: string, text: string, of: Plan | undefined, brand: strin
     const { intent: _, ...part } = planAbout(name, of, brand);
     return { plan: { ...part, intent: 'change', why: true } };
   }
+  if (of?.intent === 'ranking' && ON_IT.test(text)) {
+    const called = asNameList(of.entity)[0] === 'prompts' ? `“${name}”` : name;
+    return { text: text.replace(ON_IT, (_, at) => `${at} ${called}`) };
+  }
   return THAT_NAME.test(text) ? { text: text.replace(THAT_NAME, () => name) } : undefined;
 }
+
+const ON_IT = /\b(on|about|in|for) (?:it|that|this)(?=\W*$)/i;
 
 const THAT_NAME = /\b(?:this|that) one\b(?! (?:before|after)\b)/i;
 /** “Why?” */
@@ -132,6 +139,10 @@ function namePartsOf(text: string, before: Conversation['plan']): string {
   if (!plan || other) return text;
   const { intent, entity, prompt, topic } = plan;
   if (OF_RIVALS.includes(intent) && typeof entity === 'string') return nameTheRival(text, entity);
+  if ((intent === 'named' || intent === 'compare') && entity === undefined) return nameTheRivals(text);
+  // “Who cites it most?”, of a site
+  const isOfSite = intent === 'sources' && typeof entity === 'string' && entity.includes('.');
+  if (isOfSite) return text.replace(/\bit\b(?!['’])/i, () => entity);
   return nameThePart(text, {
     ...(prompt !== undefined && intent !== 'leads' && { prompt }),
     ...(typeof topic === 'string' && { topic }),

@@ -72,3 +72,25 @@ test('after an answer on a topic, “on it” is that topic', () => {
     text: 'who is ahead on pricing?',
   });
 });
+
+test('“about it” after a ranking is about the first of it', () => {
+  const said = { projectId: 'p', leads: [], names: ['setup effort', 'pricing'] };
+  const topics: Plan = { intent: 'ranking', entity: 'topics', order: 'worst' };
+  const about = (plan: Plan) =>
+    askAboutListed('what leads are about it?', { ...said, plan }, 'Acme').question;
+  expect(about(topics)).toEqual({ text: 'what leads are about setup effort?' });
+  expect(about({ ...topics, entity: 'prompts' })).toEqual({ text: 'what leads are about “setup effort”?' });
+});
+
+test.each<[Plan, string, string]>([
+  [{ intent: 'named' }, 'which one is growing?', 'which rival is growing?'],
+  [
+    { intent: 'compare' },
+    'how often were they named yesterday?',
+    'how often were our rivals named yesterday?',
+  ],
+  [{ intent: 'sources', entity: 'globex.example' }, 'who cites it most?', 'who cites globex.example most?'],
+  [{ intent: 'leads' }, 'which one is growing?', 'which one is growing?'],
+])('after %j “%s” asks “%s”', (plan, said, meant) => {
+  expect(askAboutListed(said, { projectId: 'p', leads: [], plan }, 'Acme').question).toEqual({ text: meant });
+});
