@@ -146,6 +146,7 @@ export type Asked = {
   called: readonly string[];
   /** The name or id of the only thing that was asked for. */
   named?: string | undefined;
+  brands?: readonly string[] | undefined;
   /** Removes the API key from what an error quotes. */
   redact: (text: string) => string;
 };
@@ -252,7 +253,7 @@ const isOfRival = oncePer((shape: Shape) => Object.values(shape).some(({ ofRival
 
 function readOne({ shape, schema, written }: Answer, body: unknown, asked: Asked): Reading<unknown> {
   if (written && Object.keys(shape).length === 0) return { value: undefined };
-  const whole = isOfRival(shape) ? withSides(body, asked.named) : body;
+  const whole = isOfRival(shape) ? withSides(body, asked.named, asked.brands) : body;
   const read = readThing(shape, written && !isRaw(whole) ? {} : whole, asked.lines, asked.named);
   if (!read) throw faultOf(asked, '$', 'expected an object', body);
   const value = schema ? validate(withNamesForIds(read.thing), schema, asked, '$') : read.thing;

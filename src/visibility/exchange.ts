@@ -285,7 +285,8 @@ async function pageOf(
   const { redact, lines } = io;
   const named = row.asks?.map((word) => asking.call.query?.[word]).find((value) => typeof value === 'string');
   const read = (http: HttpAnswer, body: unknown) => {
-    const of = { operation, status: http.status, lines, called: row.called, named, redact };
+    const { brands } = asking.call;
+    const of = { operation, status: http.status, lines, called: row.called, named, brands, redact };
     let reading: Reading<unknown> | undefined;
     try {
       reading = readBody(row.answer, body, of);

@@ -15,6 +15,8 @@ export type Call<Parameter extends string = string> = {
   parameters: Readonly<Record<Parameter, string>>;
   query?: Query;
   body?: object;
+  /** What the brand is called, to tell its figures from a rival's. */
+  brands?: readonly string[] | undefined;
   signal: AbortSignal | undefined;
 };
 

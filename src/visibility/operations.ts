@@ -23,6 +23,7 @@ import {
   TopicDetail,
 } from './contract.ts';
 import {
+  type Call,
   type CallOptions,
   del,
   get,
@@ -189,8 +190,16 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /** A competitor's figures, by its name: in all, by engine and by topic. */
-  competitorDetail: readNamed('competitor-detail', PARAMETERS.competitor, thingOf(SHAPES.competitor)),
+  /** A competitor's figures, by its name: in all, by engine and by topic. `brands`: our own names. */
+  competitorDetail: get('/projects/{project_id}/competitor-detail', {
+    request: (
+      projectId: string,
+      competitor: string,
+      { brands, ...options }: CallOptions & Pick<Call, 'brands'> = {},
+    ) => ({ ...ofProject(projectId, options), query: { [PARAMETERS.competitor]: competitor }, brands }),
+    asks: [PARAMETERS.competitor],
+    answer: thingOf(SHAPES.competitor),
+  }),
 
   /** Web searches that engines made to answer prompts, most frequent first. */
   queryFanout: read(

@@ -167,7 +167,9 @@ function findDenial({ field, candidates }: Search): Candidate | undefined {
  * A list of a name that says nothing, whose rows have the field's first inner field, such as the engine, and another one; or
  * the only list of whatever name whose rows have many, for a thing that is about its one list.
  */
-function findPlainList({ shape, field: { kind, inner = {}, documented }, outer }: Search) {
+function findPlainList({ shape, field, outer: all }: Search) {
+  const { kind, inner = {}, documented } = field;
+  const outer = all.filter((each) => each.fits(field));
   if (kind !== 'rows' || documented) return undefined;
   const hasFields = (least: number) => (candidate: Candidate) => {
     const fit = placeFields(inner, candidate.inner());

@@ -10,10 +10,14 @@ const RIVALS = new Set('competitor rival them their theirs other opponent'.split
 
 /**
  * The body with the figures of the rival alone where the brand's stand beside them: {own: {…}, competitor: {…}}, own_score
- * beside competitor_score, {score: {own: 48, competitor: 55}}, a row for each of them. The brand's are in "own" instead.
- * The same body if none are beside others.
+ * beside competitor_score, {score: {own: 48, competitor: 55}}, {Acme: {…}, Globex: {…}}, a row for each of them. The
+ * brand's are in "own" instead. The same body if none are beside others. `brands`: what the brand is called.
  */
-export function withSides(given: unknown, rival: string | undefined): unknown {
+export function withSides(
+  given: unknown,
+  rival: string | undefined,
+  brands: readonly string[] = [],
+): unknown {
   if (rival === undefined || !isRaw(given)) return given;
   const outer = Object.entries(given).filter(([name]) => !OF_ENVELOPE.test(name));
   const body = given.data === undefined ? given : Object.fromEntries(outer);
@@ -23,7 +27,10 @@ export function withSides(given: unknown, rival: string | undefined): unknown {
 
   function sideIn(value: unknown, whose: Whose): unknown {
     if (Array.isArray(value)) return value.every(isRaw) ? rowsOf(value, whose) : value;
-    if (!isRaw(value)) return value;
+    return isRaw(value) ? sideOf(byRole(value), whose) : value;
+  }
+
+  function sideOf(value: Raw, whose: Whose): unknown {
     const figures = Object.keys(value).length === 2 && pairIn(value, isFigure);
     const [pair, prefixed] = [pairIn(value), prefixesIn(value)];
     if (figures || pair || prefixed.size > 0) isPaired = true;
@@ -38,12 +45,28 @@ export function withSides(given: unknown, rival: string | undefined): unknown {
     return { ...Object.fromEntries(rest), ...(pair && (value[pair[whose]] as Raw)) };
   }
 
+  /** {Acme: {…}, Globex: {…}, Initech: {…}} as {own: {…}, competitor: {…}}. */
+  function byRole(value: Raw): Raw {
+    const names = Object.keys(value);
+    const [mine, its] = [names.find(isBrand), names.find(isName)];
+    if (mine === undefined || its === undefined || mine === its) return value;
+    const formOf = (each: unknown) => (isRaw(each) ? Object.keys(each).sort().join() : isFigure(each));
+    const isOther = (name: string) => formOf(value[name]) !== formOf(value[its]);
+    const rest = names.filter((name) => name !== mine && isOther(name)).map((name) => [name, value[name]]);
+    return { own: value[mine], competitor: value[its], ...Object.fromEntries(rest) };
+  }
+
+  function isBrand(value: unknown): boolean {
+    return typeof value === 'string' && brands.some((brand) => plainName(brand) === plainName(value));
+  }
+
   function isLeftOut(name: string, value: unknown, whose: Whose): boolean {
     // Days aren't read, and a map of many would leave no room for what is (candidates.ts).
     if (isRaw(value)) return isOfDays(value) || OF_ENVELOPE.test(name);
     // Where nothing says whose a figure is, it is that of the rival, whom all is about.
     const isOfRival = isName(value) || (isFigure(value) && !/id$|date|day/i.test(name));
-    return whose === 'own' && isOfRival;
+    const ofWhom = isName(value) ? undefined : isOwn(name, value);
+    return (whose === 'own' && isOfRival) || ofWhom === (whose === 'rival');
   }
 
   function isName(value: unknown): boolean {
@@ -64,8 +87,10 @@ export function withSides(given: unknown, rival: string | undefined): unknown {
   /** Whether a value is only what is compared, so that it belongs to the object around it: {overall: {own, competitor}}. */
   function isAlone(value: unknown, name: string, around: Raw): boolean {
     if (Array.isArray(value)) return true;
-    const isPair = (each: unknown) =>
-      isRaw(each) && pairIn(each) !== undefined && Object.keys(each).length === 2;
+    const isPair = (each: unknown) => {
+      const pair = isRaw(each) ? byRole(each) : {};
+      return pairIn(pair) !== undefined && Object.keys(pair).length === 2;
+    };
     return (
       isPair(value) && !isGuid(name) && Object.values(around).some((each) => each !== value && !isPair(each))
     );
@@ -82,7 +107,7 @@ export function withSides(given: unknown, rival: string | undefined): unknown {
     if (!place) return rows.map((row) => sideIn(row, whose));
     isPaired = true;
     const others = new Set(rows.map((row) => valueAt(row, place)).filter((each) => !isName(each)));
-    const isMine = (row: Raw) => Object.entries(row).some(([name, each]) => isOwn(name, each));
+    const isMine = (row: Raw) => Object.entries(row).some(([name, each]) => isBrand(each) || isOwn(name, each));
     const areMine = (row: Raw) => !isName(valueAt(row, place)) && (others.size === 1 || isMine(row));
     const kept = rows.filter((row) => (whose === 'own' ? areMine(row) : isName(valueAt(row, place))));
     const isOneEach = rows.length === others.size + 1 && kept.length === 1;

@@ -12,6 +12,12 @@ const blocks = (mine: string, theirs: string, [us, them]: readonly [number, numb
   [mine]: { score: us, mention_rate: us / 100 },
   [theirs]: { score: them, mention_rate: them / 100 },
 });
+/** Figures by what everybody is called. */
+const sides = (id: typeof SEGMENT | typeof OTHER) => ({
+  Acme: SCORES[id][0],
+  Globex: SCORES[id][1],
+  Initech: 12,
+});
 const twoRows = ([us, them]: readonly [number, number], flag = {}) => [
   { brand: 'Acme', ...flag, metrics: { visibility: us } },
   { brand: 'Globex', metrics: { visibility: them } },
@@ -79,9 +85,21 @@ it.each([
       competitor_score: SCORES[id][1],
     })),
   },
+  {
+    Acme: { score: own, mention_rate: own / 100 },
+    Globex: { score: its, mention_rate: its / 100 },
+    Initech: { score: 12, mention_rate: 0.12 },
+    engines: { ChatGPT: sides(SEGMENT), Gemini: sides(OTHER) },
+  },
+  {
+    data: {
+      brands: blocks('acme', 'globex', SCORES.all),
+      engines: parts.map((id) => ({ ...engine(id), brands: blocks('Acme', 'Globex', SCORES[id]) })),
+    },
+  },
 ])('are its own alone, and the brand’s are the brand’s: %j', async (body) => {
   const { client } = await clientOf(listing(body));
-  const read = await client.competitorDetail(PROJECT, 'Globex');
+  const read = await client.competitorDetail(PROJECT, 'Globex', { brands: ['Acme'] });
   const scoresIn = (side: typeof read.own) => [
     side?.score,
     ...(side?.byEngine ?? []).map((row) => [row.engine, row.score]),
@@ -106,4 +124,13 @@ it('aren’t the brand’s where nothing says whose they are', async () => {
   const body = { name: 'Globex', score: its, by_engine: [{ ...engine(SEGMENT), score: itsChat }] };
   const { client } = await clientOf(listing(body));
   expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({ score: its, own: undefined });
+});
+
+it('of a type are not the brand’s, whose figures stand in the same row', async () => {
+  const body = { entity_name: 'Globex', entity_type: 'competitor', score: its, own_score: own };
+  const { client } = await clientOf(listing(body));
+  expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({
+    type: 'competitor',
+    own: { score: own, type: undefined },
+  });
 });

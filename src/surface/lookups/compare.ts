@@ -44,7 +44,7 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: Metri
   if (!name) throw noSuchTool(words, known, project);
   const [, ownName = project.name] = ownNames;
   const [detail, ownDetail, engines] = await Promise.all([
-    api.competitorDetail(project.id, name).catch((error: unknown) => {
+    api.competitorDetail(project.id, name, { brands: ownNames }).catch((error: unknown) => {
       // Only the API could know this name, and it doesn't.
       const isGuess = mentions !== undefined && !known.includes(name);
       throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
