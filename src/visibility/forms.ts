@@ -5,7 +5,7 @@
 import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, mapValues, type Shape } from './shape.ts';
-import { ownRows, withOwnMentions } from './sides.ts';
+import { ownRows, withOwnFigures, withOwnMentions } from './sides.ts';
 import { chartAsRows, FIGURE_COLUMNS, type Form, pivot, pointIn, rewrite } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
 
@@ -13,7 +13,7 @@ const DEEPEST = 3;
 
 /** A body without tables with all its rows as lists of objects; `isByPart`: rows of days, of the whole and its parts. */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
-  const others = shape.engine ? [names, rowPerText(shape), rowPerEngine] : [names];
+  const others = shape.engine ? [names, rowPerText(shape), rowPerEngine] : [names, ownFigures(shape)];
   const figures = figuresOf(shape);
   const forms = isByPart ? [charts, daysAndParts(figures)] : others;
   return forms.reduce((rows, form) => rewrite(rows, form), isByPart ? withoutMaps(body, figures) : body);
@@ -55,6 +55,19 @@ const names: Form = (value, _name, parent = {}) => {
     Object.values(parent).filter(Array.isArray).length <= 1;
   return areNames ? value.map((text) => ({ name: text, text })) : undefined;
 };
+
+/** Whether the figures of a thing are the brand's. */
+const isOfBrand = oncePer((shape: Shape) =>
+  Object.values(shape).some(({ ofAnswers, ofRival }) => ofAnswers && !ofRival),
+);
+
+const ownFigures =
+  (shape: Shape): Form =>
+  (rows) => {
+    if (!isOfBrand(shape) || !isRowsOfRaws(rows)) return undefined;
+    const told = rows.map(withOwnFigures);
+    return told.some((row, i) => row !== rows[i]) ? told : undefined;
+  };
 
 /** A row for each search, where a row has several: {prompt: "best flags", queries: ["flags 2026", "cheap flags"]}. */
 function rowPerText(shape: Shape): Form {
@@ -316,8 +329,9 @@ const figureListsOf = oncePer((shape: Shape) => {
 });
 
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
-export function thingWithLists(thing: Raw, shape: Shape, depth = 0): Raw {
+export function thingWithLists(given: Raw, shape: Shape, depth = 0): Raw {
   const { lists, isOfEngines } = figureListsOf(shape);
+  const thing = depth === 0 && isOfBrand(shape) ? withOwnFigures(given) : given;
   return replaceLists(thing, (value, name) => {
     const figures = lists.get(plainName(name));
     if (isRaw(value) && figures) {

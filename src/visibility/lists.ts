@@ -192,7 +192,10 @@ function isOfGroups({ path, alone, groups }: ListPlace, shape: Shape, names: Rea
   const [ofAlone, ofGroups] = [placeFields(shape, alone), placeFields(shape, groups)];
   // A day, or a search that an engine made: what rows are about first of all.
   const [first = ''] = Object.keys(shape);
-  const isFirst = shape[first]?.kind !== 'id' && ofAlone.has(first) && !ofGroups.has(first);
+  const isNamed = shape[first]?.kind !== 'id';
+  const isFirst = isNamed && ofAlone.has(first) && !ofGroups.has(first);
+  // Rivals in a topic have names and figures as it has.
+  if (isNamed && !shape.date && ofGroups.has(first) && OF_BRANDS.test(path.at(-1) ?? '')) return false;
   // A comment of a lead has an author, a text and a time as well: what has no name of rows must fit better than its group.
   const better = weightIn(ofAlone) - weightIn(ofGroups);
   return isFirst || better > 0 || (better === 0 && names.has(plainName(path.at(-1) ?? '')));
@@ -250,8 +253,9 @@ export function otherLists(
   return listsIn(body, shape).filter((list) => isOther(list) && isMeant(list));
 }
 
+const OF_BRANDS = /competitor|rival|peer|entit|brand|tool/i;
 /** Figures of something else than the brand's engines and regions. */
-const OF_OTHERS = /competitor|rival|peer|entit|brand|prompt|topic|segment/i;
+const OF_OTHERS = new RegExp(`${OF_BRANDS.source}|prompt|topic|segment`, 'i');
 
 export function isRowList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.some(isRaw);

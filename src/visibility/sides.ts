@@ -169,15 +169,38 @@ const OTHERS = new Set(
   'competitor competitors competition rival rivals other others peer external'.split(' '),
 );
 
-/** The brand's own rows, where every row says whose it is. */
+/** The brand's own rows, where every row says whose it is, and some are of others. */
 export function ownRows(rows: Rows): Rows {
+  const own = markedAsOwn(rows);
+  return own.length > 0 ? own : rows;
+}
+
+/** Those that are marked as the brand's, where every row is marked; a column that tells them apart goes first. */
+function markedAsOwn(rows: Rows): Rows {
+  let own: Rows = [];
   for (const place of placesIn(rows[0])) {
     const isMarked = (row: Raw = {}) => isOwn(place.at(-1) ?? '', valueAt(row, place));
-    if (isMarked(rows[0]) === undefined) continue;
-    const marks = new Set(rows.map(isMarked));
-    if (marks.size === 2 && !marks.has(undefined)) return rows.filter(isMarked);
+    if (isMarked(rows[0]) === undefined || rows.some((row) => isMarked(row) === undefined)) continue;
+    own = rows.filter(isMarked);
+    if (own.length > 0 && own.length < rows.length) return own;
   }
-  return rows;
+  return own;
+}
+
+/** What is counted of a tool isn't counted of the thing that lists it. */
+const OF_TOOL = /count|mentions|answers|picks|times|id$/i;
+
+/** With the brand's figures, where a thing has them only in a list of everybody: {label, entities: [{type: "own", score}, …]}. */
+export function withOwnFigures(thing: Raw): Raw {
+  for (const place of placesIn(thing)) {
+    const list = valueAt(thing, place);
+    const [own, ...more] = Array.isArray(list) && list.every(isRaw) ? markedAsOwn(list) : [];
+    if (!own || more.length > 0) continue;
+    const isMeasured = ([name, value]: [string, unknown]): boolean =>
+      !OF_TOOL.test(name) && (isFigure(value) || (isRaw(value) && Object.entries(value).some(isMeasured)));
+    return { own: Object.fromEntries(Object.entries(own).filter(isMeasured)), ...thing };
+  }
+  return thing;
 }
 
 /** From "own", or from true under "is_own"; undefined for what says neither. */

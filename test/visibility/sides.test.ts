@@ -134,3 +134,27 @@ it('of a type are not the brand’s, whose figures stand in the same row', async
     own: { score: own, type: undefined },
   });
 });
+
+const everybody = [
+  { name: 'Globex', entity_type: 'competitor', score: its, mention_rate: 0.6, mention_count: 30 },
+  { name: 'Acme', entity_type: 'own', score: own, mention_rate: 0.4, mention_count: 20 },
+];
+const flagged = everybody.map(({ entity_type, name, ...figures }) => ({
+  brand: { name, is_own: entity_type === 'own' },
+  metrics: figures,
+}));
+
+it.each([
+  [everybody, 'entities', { score: own, mentionRate: 0.4 }],
+  [flagged, 'brands', { score: own, mentionRate: 0.4 }],
+  [everybody.slice(0, 1), 'entities', { score: undefined, mentionRate: undefined }],
+])('of a topic are the brand’s where only a list of everybody has them: %j', async (list, name, figures) => {
+  const { client } = await clientOf(listing([{ label: 'pricing', answer_count: 50, [name]: list }]));
+  expect(await client.topics(PROJECT)).toMatchObject([{ label: 'pricing', answers: 50, ...figures }]);
+});
+
+it('of a topic are its own where it has them, whatever a list of everybody says', async () => {
+  const row = { label: 'pricing', own_score: 22, own_mention_rate: 0.25, entities: everybody };
+  const { client } = await clientOf(listing([row]));
+  expect(await client.topics(PROJECT)).toMatchObject([{ score: 22, mentionRate: 0.25 }]);
+});
