@@ -109,10 +109,12 @@ async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: 
   if (!names || names.length === 0) return undefined;
   const read = (tool: string, isUnknown: (error: unknown) => boolean) =>
     extra('competitorDetail', (signal) =>
-      api.competitorDetail(id, tool, { brands: [name], signal }).catch((error: unknown): CompetitorDetail | undefined => {
-        if (isUnknown(error)) return undefined;
-        throw error;
-      }),
+      api
+        .competitorDetail(id, tool, { brands: [name], signal })
+        .catch((error: unknown): CompetitorDetail | undefined => {
+          if (isUnknown(error)) return undefined;
+          throw error;
+        }),
     );
   const [own, ...details] = await Promise.all([
     read(name, (error) => error instanceof VisibilityError),

@@ -50,11 +50,26 @@ export class KeylessError extends VisibilityError {
 /** 404, or a read that says so: no such project, prompt, segment or run, or no such operation. */
 export class NotFoundError extends VisibilityError {
   readonly code = 'visibility_not_found';
+  /** Whether the API says that there are none of what was asked for, as others answer with an empty list. */
+  readonly isNone: boolean;
 
-  constructor(operation: string, status = 404) {
+  constructor(operation: string, status = 404, details: readonly ValidationDetail[] = []) {
     super(operation, `found nothing: it doesn’t exist (${status}).`, 'never', status);
+    this.isNone = details.some(({ message }) => saysNone(operation, message));
   }
 }
+
+/** "No segment suggestions", "No results for this project yet". */
+function saysNone(operation: string, message: string): boolean {
+  const said = message.replaceAll('_', ' ');
+  const [listed] = /\w+$/.exec(operation) ?? [];
+  const none = `\\bno (?:\\w+ ){0,2}${listed}\\b|\\b${listed} (?:were )?not found|\\b(?:no|none|nothing)\\b.*\\byet\\b`;
+  return !NO_PROJECT.test(said) && new RegExp(none, 'i').test(said);
+}
+
+/** An unknown project has none of anything either, but that is no answer. */
+const NO_PROJECT =
+  /\b(?:no|unknown|invalid|such) (?:\w+ )?(?:project|account|workspace|brand)\b|\b(?:project|account|workspace|brand)\b.*\b(?:not found|(?:does not|doesn[’']t) exist|unknown|yet to)/i;
 
 /**
  * One fault of a request. `at`: where, like "query.limit" or "body.text", if the API says. `kind`: what is wrong, if
@@ -189,10 +204,10 @@ export function mayPass(error: unknown): error is UnavailableError | RateLimited
   return error instanceof UnavailableError || error instanceof RateLimitedError;
 }
 
-/** Undefined if the API knows nothing of that name or id. */
-export function ifKnown<Found>(read: Promise<Found>): Promise<Found | undefined> {
+/** Undefined if the API knows nothing of that name or id; `onlyNone`: only if it says that there are none. */
+export function ifKnown<Found>(read: Promise<Found>, onlyNone = false): Promise<Found | undefined> {
   return read.catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
+    if (error instanceof NotFoundError && (error.isNone || !onlyNone)) return undefined;
     throw error;
   });
 }

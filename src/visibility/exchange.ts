@@ -27,7 +27,7 @@ import {
   withNames,
   withoutWholeMarks,
 } from './breakdown.ts';
-import { OutOfCallsError, UnreadableError, VisibilityError, WaitOver } from './errors.ts';
+import { ifKnown, OutOfCallsError, UnreadableError, VisibilityError, WaitOver } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest, ReadAnswer } from './http.ts';
 import { countIn } from './lists.ts';
@@ -93,7 +93,11 @@ type Page = Awaited<ReturnType<typeof pageOf>>;
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, given: Exchange): Promise<T> {
   const { answer } = asking.row;
-  const { first, io } = await withMoreDays(await pageOf(asking, given, {}, FIRST), asking, given);
+  const isListed = answer.list && asking.row.effect === 'read';
+  const asked = pageOf(asking, given, {}, FIRST);
+  const opening = isListed ? await ifKnown(asked, true) : await asked;
+  if (!opening) return [] as T;
+  const { first, io } = await withMoreDays(opening, asking, given);
   const parts = () => partsFor(asking.id, io);
   if (!first.reading.rowList)
     return withNames((await withFurtherRows(first, asking, io)) as T, answer.shape, parts);

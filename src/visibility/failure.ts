@@ -98,7 +98,10 @@ export function failureOf(
     [ACCEPTED]: unavailable,
     401: unauthorised,
     403: unauthorised,
-    404: () => (isUnasked ? new ValidationError(operation, details, status) : new NotFoundError(operation)),
+    404: () =>
+      isUnasked
+        ? new ValidationError(operation, details, status)
+        : new NotFoundError(operation, status, details),
     408: unavailable,
     422: () => new ValidationError(operation, details, status),
     429: () => new RateLimitedError(operation, later, afterMs),
@@ -111,8 +114,12 @@ export function failureOf(
 function refused(operation: string, status: number, details: readonly ValidationDetail[]): VisibilityError {
   const isRead = operation.startsWith('GET ');
   const isGone = details.some(({ message, kind }) => isRead && !kind && NOT_THERE.test(message));
-  return isGone ? new NotFoundError(operation, status) : new RefusedError(operation, status, details);
+  if (isGone || (isRead && NO_OPERATION.has(status))) return new NotFoundError(operation, status, details);
+  return new RefusedError(operation, status, details);
 }
+
+/** Statuses of a read that the API doesn't have. */
+const NO_OPERATION = new Set([405, 410]);
 
 const NOT_THERE = /\bnot[ _-]?found\b|\bdoes(?: not|n[’']t) exist\b|\bcontains 0 rows\b/i;
 

@@ -107,7 +107,8 @@ export function withSides(
     if (!place) return rows.map((row) => sideIn(row, whose));
     isPaired = true;
     const others = new Set(rows.map((row) => valueAt(row, place)).filter((each) => !isName(each)));
-    const isMine = (row: Raw) => Object.entries(row).some(([name, each]) => isBrand(each) || isOwn(name, each));
+    const isMine = (row: Raw) =>
+      Object.entries(row).some(([name, each]) => isBrand(each) || isOwn(name, each));
     const areMine = (row: Raw) => !isName(valueAt(row, place)) && (others.size === 1 || isMine(row));
     const kept = rows.filter((row) => (whose === 'own' ? areMine(row) : isName(valueAt(row, place))));
     const isOneEach = rows.length === others.size + 1 && kept.length === 1;

@@ -70,3 +70,12 @@ test('one that ended in the dashboard changes its post once; one that is listed 
     at: Date.parse('2026-11-21T10:00:00Z'),
   });
 });
+
+test.each([
+  ['No suggestions', { state: 'done' }],
+  ['Project not found', { state: 'due', attempts: 1 }],
+])('a project that has none is no fault, an unknown project is: “%s”', async (detail, slot) => {
+  const watch = await watchOver(apiWith({ '/segment-suggestions': json({ detail }, 404) }), [SUGGESTIONS]);
+  await watch.tickAt(NINE);
+  await watch.slotsCome(slot);
+});

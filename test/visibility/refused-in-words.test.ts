@@ -318,3 +318,36 @@ it('a topic is asked for with its kind where the API misses that', async () => {
   expect([last.get('label'), last.get('kind')]).toEqual(['Pricing', 'commercial']);
   await expect(client.topicAnswers(PROJECT, 'Other')).rejects.toThrow('kind');
 });
+
+describe('a list that isn’t there', () => {
+  it.each([
+    { detail: 'No suggestions' },
+    { error: { code: 'not_found', message: 'There are no segment suggestions for this project.' } },
+    { message: 'Segment suggestions not found' },
+    { error: 'none_yet', message: 'No results for this project yet' },
+    { error: 'no_segment_suggestions' },
+  ])('is empty where the API says that there are none: %j', async (body) => {
+    const { client } = await clientOf(json(body, 404));
+    expect(await client.segmentSuggestions(PROJECT)).toEqual([]);
+  });
+
+  it.each([
+    { detail: 'Not Found' },
+    { detail: 'Project not found' },
+    { message: 'No such project' },
+    { message: `No project ${PROJECT} with segment suggestions` },
+    { message: 'Cannot GET /v1/public/projects/p1/segment-suggestions' },
+    { message: 'No suggestions: the project does not exist' },
+    {},
+  ])('is a fault where the API doesn’t know the project or the operation: %j', async (body) => {
+    const { client } = await clientOf(json(body, 404));
+    expect(await failureIn(client.segmentSuggestions(PROJECT))).toMatchObject({
+      code: 'visibility_not_found',
+    });
+  });
+
+  it.each([405, 410])('is no operation of the API with status %i', async (status) => {
+    const { client } = await clientOf(json({ detail: 'Method Not Allowed' }, status));
+    expect(await failureIn(client.topics(PROJECT))).toMatchObject({ code: 'visibility_not_found', status });
+  });
+});
