@@ -50,6 +50,39 @@ export function topicPage(project: ProjectRef, read: TopicDetail): Page {
   );
 }
 
+/** The same from the list of topics alone. */
+export function topicRowPage(project: ProjectRef, topic: Partial<Topic>): Page {
+  const { label = '', score, mentionRate, rank, answers, kind } = topic;
+  return page(
+    headline(
+      beside(
+        bold(say`${brief(project.name, 'project')} on “${flexible(brief(label, 'name') || 'unnamed')}”`),
+        answers === 0
+          ? 'no score: no answer gives this topic as a reason'
+          : labelFigure('score', score, alignFigures([score])),
+      ),
+    ),
+    answers !== 0 &&
+      paragraph(
+        beside(
+          lists.formatIfGiven(rank, (value) => `ranked ${ordinal(value)}`),
+          lists.formatIfGiven(mentionRate, (value) => `mention rate ${alignShares([value])(value)}`),
+          lists.formatIfGiven(answers, (value) => count(value, 'answer')),
+        ),
+      ),
+    note(brief(kind ?? '', 'place')),
+    note('Its figures by tool and by engine couldn’t be read.'),
+    note(SPAN_UNKNOWN),
+    actions([lineButton('All topics', 'topic', project.id)]),
+  );
+}
+
+/** The figures of that page. */
+export function topicRowFigures({ label, score, answers }: Partial<Topic>): Figure[] {
+  if (score === undefined || answers === 0) return [];
+  return [{ name: `score on “${label}”`, value: score, unit: 'points', answers }];
+}
+
 function factsOf(topic: TopicDetail): string[] {
   if (topic.answer_count === 0) return ['no score: no answer gives this topic as a reason'];
   const { score, rate, averageRank, sentiment } = formatsOf(topic);

@@ -19,7 +19,13 @@ import {
   type Unheeded,
   unheededLines,
 } from '../../messages/ask/reading.ts';
-import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/topics.ts';
+import {
+  topicFigures,
+  topicOnEngine,
+  topicPage,
+  topicRowFigures,
+  topicRowPage,
+} from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
 import { nothingTracked } from '../../messages/prompts/prompts.ts';
@@ -36,7 +42,7 @@ import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
 import { checkPermission, mayOffer, refuseFuture } from '../guards.ts';
-import { topic as allTopics, searches } from '../lookups/lookups.ts';
+import { topic as allTopics, readTopicOrRow, searches } from '../lookups/lookups.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
@@ -52,7 +58,6 @@ import {
   notKnownHere,
   type PlanAnswer,
   type PlanAsk,
-  readTopic,
   scopeOf,
   whyNoFigures,
   withUnheeded,
@@ -277,7 +282,9 @@ async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     return { ...ranked, page, pages, names };
   }
   const { project } = ask;
-  const detail = await readTopic(topic, ask);
+  const { row, detail } = await readTopicOrRow(topic, ask.names.engineNames, ask);
+  if (!detail)
+    return { page: topicRowPage(project, row), figures: topicRowFigures(row), unheeded: ['engine'] };
   const engines = asNameList(plan.engine);
   const onEngines = engines.map((engine) => topicOnEngine(detail, engine));
   return {

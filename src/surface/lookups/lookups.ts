@@ -11,7 +11,7 @@ import { sumCounts } from '../../rules/cited-threads.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Topic } from '../../visibility/assumed.ts';
-import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
+import { type EngineNames, topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { isOfSite, matchOwnBrand, siteOf } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
@@ -302,31 +302,47 @@ export const topic: Command = {
     const { project, words } = ask;
     const api = ask.api(project);
     if (!words) return answerList(ALL_TOPICS, ask);
-    const engines = readEngineNames(api, ask);
-    const label = await requireTopicLabel(words, 'topic', ask);
-    const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
+    const { row, detail } = await readTopicOrRow(words, readEngineNames(api, ask), ask);
     return {
-      message: ofTopics.topicPage(project, detail),
+      message: detail ? ofTopics.topicPage(project, detail) : ofTopics.topicRowPage(project, row),
       share: true,
-      left: { plan: { intent: 'topic', topic: label } },
+      left: { plan: { intent: 'topic', topic: row.label } },
     };
   },
 };
 
+/** A topic's figures, and its row in the list of topics: all there is if the API gives no more. @throws Refused */
+export async function readTopicOrRow(
+  typed: string,
+  names: EngineNames | Promise<EngineNames>,
+  ask: ProjectAsk,
+) {
+  const { project } = ask;
+  const row = await requireTopic(typed, 'topic', ask);
+  const asked = ask.api(project).topicDetail(project.id, row.label);
+  const isMeasured = row.score !== undefined || row.mentionRate !== undefined;
+  const detail = isMeasured ? await ifReadable(asked, ask) : await asked;
+  return { row, detail: detail && topicWithEngineNames(detail, await names) };
+}
+
 /** The topic's label as the API writes it; as typed if the topics can't be read. @throws Refused */
-export async function requireTopicLabel(
+export async function requireTopicLabel(...asked: Parameters<typeof requireTopic>): Promise<string> {
+  return (await requireTopic(...asked)).label;
+}
+
+async function requireTopic(
   typed: string,
   command: 'topic' | 'answers',
   ask: ProjectAsk,
-): Promise<string> {
+): Promise<Partial<Topic> & { label: string }> {
   const { project } = ask;
   const words = unquote(typed);
   const asked = ask.api(project).topics(project.id);
   const topics = words ? await ifReadable(asked, ask) : await asked;
-  if (!topics) return words;
+  if (!topics) return { label: words };
   const labels = topics.flatMap(({ label }) => label ?? []);
   const label = completeWord(words, labels);
-  if (label !== undefined && words) return label;
+  if (label !== undefined && words) return { ...topics.find((one) => one.label === label), label };
   const guess = words ? findNearest(words, labels) : undefined;
   throw new Refused(words ? `${project.name} has no topic “${words}”.` : 'Say which topic.', {
     tries: [

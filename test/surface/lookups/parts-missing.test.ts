@@ -108,6 +108,7 @@ test.each<Part>([
   ['a prompt run', runs, ID, 'engines', /“best tool\?”/],
   ['a competitor', compare, 'Globex', 'mentions', /Acme vs Globex/],
   ['a topic', topic, 'pricing', 'topics', /pricing/],
+  ['a topic', topic, 'pricing', 'topicDetail', /pricing”\* · score 61.5/, /by engine couldn’t be read/],
   ['a topic’s answers', answers, 'pricing', 'topics', /“the cheapest”/],
 ])('%s is shown without what can’t be read (%#)', async (_, command, words, missing, got, clause) => {
   for (const fails of [NOT_FOUND, DOWN]) {
