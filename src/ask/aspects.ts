@@ -143,6 +143,8 @@ function isWhetherOf({ intent, engine, region, topic }: Plan, text: string): boo
   // “Did we drop below 50?”: the answer tells only whether we dropped.
   if (OF_FIGURES.includes(intent) && !BOUNDED.includes(intent) && moves.boundIn(text)) return false;
   if (intent === 'leads') return english.IF_ANY.test(text);
+  // The alert that it is about is among those listed.
+  if (intent === 'happened' && /\b(?:before|ever|earlier)\b/i.test(text)) return false;
   const areOthers = intent === 'compare' || intent === 'named';
   // What a person does or did is in no figure.
   if (

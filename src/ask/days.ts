@@ -22,6 +22,10 @@ const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|o
 const WRITTEN_CLOSE =
   /(?<=\b\d{1,2})-(?=jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec))\.(?= ?\d)|(?<=\d)(?:st|nd|rd|th)(?= ?[-–] ?\d)|(?<=\d(?:st|nd|rd|th)? ?[-–] ?\d{1,2})(?:st|nd|rd|th)/gi;
 
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+/** "Compare October to November" is no span from one to the other. */
+const COMPARED_TO = RegExp(`(?<=\\bcompar\\w*\\b.*\\b${MONTH}[a-z]* )to(?= ${MONTH})`, 'gi');
+
 /** "15/11": then all dates of the question have the day first. */
 const DAY_FIRST = /(?<![\d/])(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?!\d)/;
 const WITH_SLASH = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?!\d)/g;
@@ -82,7 +86,10 @@ type DaysFound = {
 /** The days in a question, and where it says so; undefined if none. `today` is the project's. */
 export function findDays(raw: string, today: string): DaysFound | undefined {
   const close = raw.replace(WRITTEN_CLOSE, (mark) => ' '.repeat(mark.length));
-  const text = DAY_FIRST.test(close) ? close.replace(WITH_SLASH, '$2/$1') : close;
+  const text = (DAY_FIRST.test(close) ? close.replace(WITH_SLASH, '$2/$1') : close).replace(
+    COMPARED_TO,
+    'vs',
+  );
   const spans = namedSpans(text, today);
   const named = namedDays(withoutSpans(text, spans), today);
   const found = [...spans, ...named].sort((a, b) => a.span.start - b.span.start);

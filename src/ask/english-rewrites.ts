@@ -56,7 +56,7 @@ export const LEAVES_OUT = RegExp(
 
 /** "What threshold do you use for alerts?" One that is named is to be tried. */
 export const THRESHOLD =
-  /^(?!.*\d)\W*(?:what|which|where|how (?:high|big|large))\b.*(?:\bthresholds?\b.*\balerts?\b|\balert(?:ing)? thresholds?\b)/i;
+  /^(?!.*\d)\W*(?:what|which|where|how (?:high|big|large))\b.*(?:\bthresholds?\b.*\balerts?\b|\balert(?:ing)? thresholds?\b)|^\W*what(?:['’]?s| is) (?:the|our|your) threshold\W*$/i;
 
 /** What stands for many words in the wordings below. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -338,6 +338,8 @@ const WORDINGS = String.raw`
   \b(?:sort(?:ed)?|order(?:ed)?) by (?:age|date|time|recency)\b => newest first
   ^\W*<SO>(?:what|how) about (?=the (?:best|worst|top|bottom|strongest|weakest|highest|lowest)\b) =>
   ^\W*<SO>how many answers (?:is|are|was|were) (?:that|it|this|those)\W*$ => out of how many answers
+  (?<=\b(?:<LEADS>)\b.*)\b(?:sort(?:ed)?|order(?:ed)?) by (?:lead )?scores?(?=\W*$) => best first
+  \bwhich (prompt|topic|engine)s? (?:has|have|shows?) (?:the )?(?:biggest|largest|widest|most) gap (?:to|with) => which $1s do we lose to
   # “Because of Gemini?” is answered by what moved.
   ^\W*<SO>(?:did|is|was|has) (?:we|our \w+|the \w+|this|that|it)\b[^?]* (?:because of|due to|caused by) (?:the )?[^?]*\W*$ => why did our score change
   # Pages by how often they’re cited.

@@ -46,6 +46,11 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     '(?<=\\b(?:this|the current) (week|wk|month|quarter),? (?:vs\\.?|versus|against|with|compared (?:to|with)|(?:(?:better|worse|higher|lower) )?than) (?:the )?)(?:last|previous|prior)(?: one)?(?! ?(?:\\w+ )?(?:days?|w(?:ee)?ks?|months?|quarters?|years?))',
     (today, unit = '') => previous(today, unit),
   ],
+  // "Yesterday vs the same day last week"
+  [
+    '(?<=\\b(today|yesterday) (?:vs\\.?|versus|against|with|and|compared (?:to|with)) (?:the )?)same (?:day|weekday)(?:,? of)? (?:last week|(?:a|one) week (?:ago|before))',
+    (today, day = '') => oneDay(daysBefore(today, /^y/i.test(day) ? 8 : 7)),
+  ],
   // "The past week vs the week before": no calendar's
   [
     '(?<=\\bpast (week|month) (?:vs\\.?|versus|against|compared (?:to|with)) )the (?:(?:week|month|one) before|previous(?: one| week| month)?)',

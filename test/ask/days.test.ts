@@ -92,6 +92,7 @@ it.each([
   ['the day before yesterday', '2026-11-23', '2026-11-23'],
   ['overnight', '2026-11-24', '2026-11-25'],
   ['the week before last', '2026-11-09', '2026-11-15'],
+  ['yesterday vs same day last week', '2026-11-17', '2026-11-24'],
   ['month over month', '2026-10-27', '2026-11-25'],
   ['since the start of the year', '2026-01-01', '2026-11-25'],
   ['since beginning of this year', '2026-01-01', undefined],

@@ -151,6 +151,9 @@ it.each([
   ['how do we compare with Globex by topic', 'which topics do we lose to Globex'],
   ['yo are we cooked?', 'how are we doing'],
   ['where is Globex strongest', 'how do we compare with Globex'],
+  ['which prompt has the biggest gap to Globex', 'which prompts do we lose to Globex'],
+  ['leads from the last 3 days sorted by score', 'leads from the last 3 days best first'],
+  ['compare october to november', 'compare october with november'],
   ['what people ask most about onboarding', 'leads about onboarding'],
   ['which of our blog posts is doing worst in citations', 'which of our pages are cited, worst first'],
 ])('reads “%s” as “%s”', (said, usual) => {

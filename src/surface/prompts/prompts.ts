@@ -30,9 +30,12 @@ export const prompts: Command = {
   summary: 'The tracked prompts, all or those with these words',
   scope: 'project',
   words: 'free',
-  takes: (rest) => !isQuestion(rest),
+  takes: (rest) => !isQuestion(rest) && !NARROWED.test(rest),
   run: listPrompts,
 };
+
+/** “Prompts with the word cost”, “prompts above 60” */
+const NARROWED = /^(?:with|without|containing|that|which|where|mentioning|above|below|over|under)\b/i;
 
 /** @throws Refused if words are asked for and no prompt has them */
 export async function listPrompts(ask: ProjectAsk) {
