@@ -93,17 +93,15 @@ export function failureOf(
   const said = isKeyWrong ? undefined : details[0]?.message;
   const isUnasked = details.some(({ at, kind }) => kind === 'missing' && at?.startsWith('query.'));
   const unauthorised = () => new UnauthorisedError(operation, status, said, status === 403 && !isKeyWrong);
+  const invalid = () => new ValidationError(operation, details, status);
   const unavailable = () => new UnavailableError(operation, status, later);
   const known: Readonly<Record<number, () => VisibilityError>> = {
     [ACCEPTED]: unavailable,
     401: unauthorised,
     403: unauthorised,
-    404: () =>
-      isUnasked
-        ? new ValidationError(operation, details, status)
-        : new NotFoundError(operation, status, details),
+    404: () => (isUnasked ? invalid() : new NotFoundError(operation, status, details)),
     408: unavailable,
-    422: () => new ValidationError(operation, details, status),
+    422: invalid,
     429: () => new RateLimitedError(operation, later, afterMs),
   };
   const other = status >= 500 ? unavailable : () => refused(operation, status, details);
@@ -113,13 +111,11 @@ export function failureOf(
 /** Some say of what is read that it isn't there with another status than 404: 406, or 200 and {"success": false, …}. */
 function refused(operation: string, status: number, details: readonly ValidationDetail[]): VisibilityError {
   const isRead = operation.startsWith('GET ');
-  const isGone = details.some(({ message, kind }) => isRead && !kind && NOT_THERE.test(message));
-  if (isGone || (isRead && NO_OPERATION.has(status))) return new NotFoundError(operation, status, details);
+  const isGone = details.some(({ message, kind }) => !kind && NOT_THERE.test(message));
+  // There is no such operation (405), or no more (410).
+  if (isRead && (isGone || [405, 410].includes(status))) return new NotFoundError(operation, status, details);
   return new RefusedError(operation, status, details);
 }
-
-/** Statuses of a read that the API doesn't have. */
-const NO_OPERATION = new Set([405, 410]);
 
 const NOT_THERE = /\bnot[ _-]?found\b|\bdoes(?: not|n[’']t) exist\b|\bcontains 0 rows\b/i;
 
@@ -244,13 +240,18 @@ function faultsIn(body: unknown): ValidationDetail[] {
   if (hint && needed) return [{ at: `query.${needed}`, message: hint, kind: 'missing' }];
   const listed = typeof body.message === 'string' ? [] : faultsOf(body.message);
   if (listed.length > 0) return listed;
+  const said = readText(body.message) ?? readText(body.title) ?? readText(body.error_description);
   for (const name of FAULTS) {
-    const faults = faultsOf(body[name]);
+    const faults = said && isCode(body[name]) ? [] : faultsOf(body[name]);
     if (faults.length > 0) return faults;
   }
-  const said = readText(body.message) ?? readText(body.title) ?? readText(body.error_description);
   return said === undefined ? faultsOf(body) : [faultOf(body, said)];
 }
+
+/** {"error": "bad_request", "message": …}: a code says less than the sentence beside it, unless of the key or the plan. */
+const isCode = (said: unknown) => typeof said === 'string' && CODE.test(said);
+const CODE =
+  /^(?!.*(?:key|token|auth|quota|plan|credit|billing|pay|subscri|limit|trial))[a-z]+(?:[_-][a-z]+)*$/i;
 
 /** PostgREST knows functions by their parameters: "Perhaps you meant to call the function api.topic_detail(project_id, label)". */
 const NEEDED = /\bmeant to call the function \S+\((?:\w*project\w*, )?(\w+).*/;

@@ -386,10 +386,10 @@ function doneIn(raw: unknown, places: readonly Path[]): string | undefined {
 }
 
 function fieldReader(
-  { kind, read, inner: shape, documented }: Field,
+  { kind, read, inner: shape, documented, absent }: Field,
   inner?: Plan,
 ): (value: unknown) => unknown {
-  if (!shape || !inner) return documented ? (value) => read(value) ?? value : read;
+  if (!shape || !inner) return documented ? (value) => read(value) ?? (value === '' ? absent : value) : read;
   const readInner = readerOf(shape, inner);
   return (value) => {
     const isRight = kind === 'rows' ? Array.isArray(value) : isRaw(value);

@@ -1,4 +1,5 @@
 /** Whose figures an answer holds that sets a rival beside the brand: those of the rival, and the brand's own. Pure. */
+import { BAGS } from './candidates.ts';
 import { plainName, splitName } from './names.ts';
 import { type Path, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readNumber } from './values.ts';
@@ -20,7 +21,9 @@ export function withSides(
 ): unknown {
   if (rival === undefined || !isRaw(given)) return given;
   const outer = Object.entries(given).filter(([name]) => !OF_ENVELOPE.test(name));
-  const body = given.data === undefined ? given : Object.fromEntries(outer);
+  const [bag] = outer.flatMap(([name, value]) => (BAGS.test(name) && isRaw(value) ? [{ name, value }] : []));
+  const { [bag?.name ?? '']: _, ...beside } = Object.fromEntries(outer);
+  const body = bag ? { ...beside, ...bag.value } : given;
   let isPaired = false;
   const sides = { rival: sideIn(body, 'rival'), own: sideIn(body, 'own') };
   return isPaired && isRaw(sides.rival) ? { ...sides.rival, own: sides.own } : body;
@@ -191,15 +194,20 @@ function markedAsOwn(rows: Rows): Rows {
 /** What is counted of a tool isn't counted of the thing that lists it. */
 const OF_TOOL = /count|mentions|answers|picks|times|id$/i;
 
-/** With the brand's figures, where a thing has them only in a list of everybody: {label, entities: [{type: "own", score}, …]}. */
+/** With the brand's figures in "own", where they are in "us" or in a list of everybody: {label, entities: [{type: "own", score}, …]}. */
 export function withOwnFigures(thing: Raw): Raw {
+  const isMeasured = ([name, value]: [string, unknown]): boolean =>
+    !OF_TOOL.test(name) && (isFigure(value) || (isRaw(value) && Object.entries(value).some(isMeasured)));
+  const withOwn = (own: Raw): Raw => ({
+    own: Object.fromEntries(Object.entries(own).filter(isMeasured)),
+    ...thing,
+  });
+  const ours = Object.entries(thing).find(([name, value]) => OUR.has(plainName(name)) && isRaw(value));
+  if (ours) return withOwn(ours[1] as Raw);
   for (const place of placesIn(thing)) {
     const list = valueAt(thing, place);
     const [own, ...more] = Array.isArray(list) && list.every(isRaw) ? markedAsOwn(list) : [];
-    if (!own || more.length > 0) continue;
-    const isMeasured = ([name, value]: [string, unknown]): boolean =>
-      !OF_TOOL.test(name) && (isFigure(value) || (isRaw(value) && Object.entries(value).some(isMeasured)));
-    return { own: Object.fromEntries(Object.entries(own).filter(isMeasured)), ...thing };
+    if (own && more.length === 0) return withOwn(own);
   }
   return thing;
 }

@@ -475,3 +475,10 @@ describe('two names of a text that take turns from row to row', () => {
     expect(second?.score).toBeUndefined();
   });
 });
+
+it('an empty text stands for null where no text can be', () => {
+  const none = { accepted_at: '', dismissed_at: '' };
+  const row = { id: UUID, project_id: PROJECT, name: 'Choirs', status: 'open', created_at: AT_NINE, ...none };
+  const [read] = parseAnswer('segmentSuggestions', [{ ...row, description: '' }]);
+  expect([read?.accepted_at, read?.dismissed_at, read?.description]).toEqual([undefined, undefined, '']);
+});

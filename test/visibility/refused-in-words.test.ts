@@ -351,3 +351,20 @@ describe('a list that isn’t there', () => {
     expect(await failureIn(client.topics(PROJECT))).toMatchObject({ code: 'visibility_not_found', status });
   });
 });
+
+it('a refusal’s sentence says more than the code beside it', async () => {
+  const body = { error: 'bad_request', message: 'That is not possible' };
+  const { client } = await clientOf(json(body, 400));
+  expect(await failureIn(client.topics(PROJECT))).toMatchObject({
+    message: expect.stringContaining('That is not possible'),
+  });
+});
+
+it('a parameter that is missing is found in the sentence beside a code', async () => {
+  const body = { error: 'bad_request', message: 'missing query parameter "brand"' };
+  const { client } = await clientOf((response, one, number) => {
+    const isNamed = one.url.includes('?brand=');
+    (isNamed ? json({ name: 'Globex', score: 70 }) : json(body, 400))(response, one, number);
+  });
+  expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({ score: 70 });
+});

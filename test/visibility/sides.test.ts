@@ -97,6 +97,16 @@ it.each([
       engines: parts.map((id) => ({ ...engine(id), brands: blocks('Acme', 'Globex', SCORES[id]) })),
     },
   },
+  {
+    status: 'ok',
+    payload: {
+      name: 'Globex',
+      ...blocks('us', 'them', SCORES.all),
+      engines: Object.fromEntries(
+        parts.map((id) => [id, { us: `${SCORES[id][0]}.00`, them: `${SCORES[id][1]}.00` }]),
+      ),
+    },
+  },
 ])('are its own alone, and the brand’s are the brand’s: %j', async (body) => {
   const { client } = await clientOf(listing(body));
   const read = await client.competitorDetail(PROJECT, 'Globex', { brands: ['Acme'] });
@@ -154,7 +164,12 @@ it.each([
 });
 
 it('of a topic are its own where it has them, whatever a list of everybody says', async () => {
-  const row = { label: 'pricing', own_score: 22, own_mention_rate: 0.25, entities: everybody };
-  const { client } = await clientOf(listing([row]));
-  expect(await client.topics(PROJECT)).toMatchObject([{ score: 22, mentionRate: 0.25 }]);
+  const rows = [
+    { label: 'pricing', own_score: 22, own_mention_rate: 0.25, entities: everybody },
+    { label: 'alerts', us: { score: '22.00', mention_rate: '0.25' }, entities: everybody },
+  ];
+  for (const row of rows) {
+    const { client } = await clientOf(listing([row]));
+    expect(await client.topics(PROJECT)).toMatchObject([{ score: 22, mentionRate: 0.25 }]);
+  }
 });
