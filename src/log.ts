@@ -13,10 +13,7 @@ export function standardError(): DestinationStream {
   return pino.destination({ fd: 2, sync: true });
 }
 
-/**
- * Lines of one request, slot or post share a `trace_id`. Redacts tokens in any string, fields that carry keys, and
- * the values in `secrets` (API keys), including those added later.
- */
+/** Lines of one request, slot or post share a `trace_id`. Redacts tokens, keys and `secrets`, also those added later. */
 export function createLog(
   level: string,
   secrets: Secrets = new Set<string>(),

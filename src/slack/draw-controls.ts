@@ -13,10 +13,7 @@ import { bold, say } from '../messages/text.ts';
 import { LIMITS } from './blocks.ts';
 import { mrkdwn, plain } from './text.ts';
 
-/**
- * Leaves out buttons that would carry more than Slack allows. Slack also refuses two elements with one id in a block,
- * so later ones get a number (see `routeId`).
- */
+/** Without buttons that carry too much. Slack refuses two elements with one id, so later ones get a number (`routeId`). */
 export function drawElements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
   const drawn = controls.filter(
     (control) => control.kind !== 'button' || control.value.length <= LIMITS.buttonValue,
