@@ -38,6 +38,19 @@ export class StoreOutdated extends StoreError {}
 /** The disk is full: what was stored is as it was, and writing works again once there is room. */
 export class StoreFull extends StoreError {}
 
+type ErrorClass = abstract new (...given: never[]) => Error;
+
+/** Undefined if it fails with one of these errors. */
+export function unless<Found>(
+  asked: Promise<Found>,
+  ...errors: readonly ErrorClass[]
+): Promise<Found | undefined> {
+  return asked.catch((error: unknown) => {
+    if (errors.some((one) => error instanceof one)) return undefined;
+    throw error;
+  });
+}
+
 /** Codes of Node for lost connections, and of PostgreSQL (errcodes-appendix) for lost ones, too many, and shutdowns. */
 const OUTAGES = /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08\w{3}|53\w{3}|57P\w{2})$/;
 

@@ -1,5 +1,6 @@
 /** Lead feeds: threads to join, best first. Also what a proposal of a higher minimum score is based on. */
 import type { Decision, MinScoreProposal } from '../decision.ts';
+import { unless } from '../errors.ts';
 import { type Feed, feedId, type Project, settingsOf } from '../projects/projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
 import { chooseWarmThreads, findCitedThreads, toWarmLead, withCitations } from '../rules/cited-threads.ts';
@@ -97,12 +98,7 @@ export async function readLeads(
     return leads.length === limit ? Object.assign(leads, { rest: leads.rest ?? {} }) : leads;
   };
   const first = await ask(LEADS_ASKED);
-  const all = !first.rest
-    ? first
-    : await ask(MOST_LEADS).catch((error: unknown) => {
-        if (error instanceof VisibilityError) return first;
-        throw error;
-      });
+  const all = !first.rest ? first : ((await unless(ask(MOST_LEADS), VisibilityError)) ?? first);
   const sorted = isBestFirst(all) ? all : sortByScore(all);
   if (all.length <= MOST_LEADS) return sorted;
   return Object.assign(sorted.slice(0, MOST_LEADS), { rest: all.rest ?? { total: all.length } });

@@ -1,5 +1,5 @@
 /** A write by a person: once per click, with an audit row of its outcome and an edit of every message that shows it. */
-import { messageOf } from '../errors.ts';
+import { messageOf, unless } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import { type AuditData, type AuditEnd, beginWrite, endInVain, endWrite } from '../store/audit.ts';
 import { wantEdit } from '../store/deliveries.ts';
@@ -102,13 +102,8 @@ function endAfter(error: unknown): AuditEnd | undefined {
 }
 
 /** Undefined for a click that Slack delivered twice. Only for writes whose result is visible in a post or list. */
-export async function unlessRepeated<Result>(writing: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await writing;
-  } catch (error) {
-    if (error instanceof Repeated) return undefined;
-    throw error;
-  }
+export function unlessRepeated<Result>(writing: Promise<Result>): Promise<Result | undefined> {
+  return unless(writing, Repeated);
 }
 
 /** Writes and queues an edit of every message about `subject` in one transaction. The store waits for `work`. */

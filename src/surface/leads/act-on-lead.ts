@@ -2,6 +2,7 @@
 import type { Carried } from '../../carried.ts';
 import type { ClaimEnded, Decision, LeadAssigned } from '../../decision.ts';
 import { leadFacts, projectRef } from '../../decision.ts';
+import { unless } from '../../errors.ts';
 import type { UnchangedLead } from '../../messages/leads/claims.ts';
 import { leadBriefMessage, leadsUnchangedPage } from '../../messages/leads/claims.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
@@ -199,9 +200,7 @@ export async function redrawUndone(
 /** The list as it is now; without one, a brief or card becomes the lead's card. */
 async function redraw(list: ListRef | undefined, { at, project }: ClickedLead, ask: Ask) {
   if (!list) return explainLead(at.key, project, ask);
-  const answer = await listAnswer(project, list, ask).catch((error: unknown) => {
-    // The lead has changed anyway: a list that can't be drawn stays as it is.
-    if (!(error instanceof Refused) && !(error instanceof VisibilityError)) throw error;
-  });
+  // The lead has changed anyway: a list that can't be drawn stays as it is.
+  const answer = await unless(listAnswer(project, list, ask), Refused, VisibilityError);
   return answer && 'message' in answer ? answer.message : undefined;
 }

@@ -1,5 +1,6 @@
 /** Reads the brand against one rival. At most six calls. */
 import type { Metric, Side } from '../../decision.ts';
+import { unless } from '../../errors.ts';
 import { readScoreRows } from '../../feeds/score-reads.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
@@ -75,13 +76,10 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: Metri
 
 /** The open alert that says this rival passed the brand. */
 async function findOpenAlert(rival: string, ask: ProjectAsk): Promise<LatestAlert | undefined> {
-  const alerts = await findAlertsSeen(ask, ask.now() - ALERT_MS).catch((error: unknown) => {
-    // Slack doesn't say which channels the asker is in: the comparison stands without.
-    if (error instanceof Refused) return [];
-    throw error;
-  });
+  // If Slack doesn't say which channels the asker is in, the comparison stands without.
+  const alerts = await unless(findAlertsSeen(ask, ask.now() - ALERT_MS), Refused);
   return alerts
-    .filter(isOpenAlert)
+    ?.filter(isOpenAlert)
     .find(
       ({ alert }) =>
         alert.kind === 'mention_alert' &&

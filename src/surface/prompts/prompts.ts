@@ -1,4 +1,5 @@
 /** /visibility prompts, prompt-history and runs: the tracked prompts, how you do in the answers to one, and each run of it. */
+import { unless } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';
 import type { Page } from '../../messages/page.ts';
@@ -216,10 +217,13 @@ function parseRun(words: string): { kind: string | undefined; id: string } {
   );
 }
 
+/** An API that tells runs and groups apart by their ids may refuse those of the other. */
+const NO_SUCH_ID = [NotFoundError, ValidationError];
+
 async function answerRun(id: string, ask: ProjectAsk): Promise<Answer> {
   const { project } = ask;
   const api = ask.api(project);
-  const run = await ifFound(api.promptRun(id));
+  const run = await unless(api.promptRun(id), ...NO_SUCH_ID);
   if (run?.prompt_run.project_id !== project.id) return undefined;
   return { message: promptRunAnswer(project, run, await readNames(ask)), share: true };
 }
@@ -227,7 +231,7 @@ async function answerRun(id: string, ask: ProjectAsk): Promise<Answer> {
 async function answerGroup(id: string, ask: ProjectAsk): Promise<Answer> {
   const { project, page } = ask;
   const api = ask.api(project);
-  const group = await ifFound(api.runGroup(id));
+  const group = await unless(api.runGroup(id), ...NO_SUCH_ID);
   if (group?.run_group.project_id !== project.id) return undefined;
   const { shown, pages } = slicePage(group.prompt_runs, page);
   return { message: runGroupAnswer(project, group, shown, await readNames(ask)), pages, share: true };
@@ -242,14 +246,4 @@ async function readNames(ask: ProjectAsk): Promise<RunNames> {
   ]);
   const texts = prompts?.flatMap(({ id, text }): [string, string][] => (id && text ? [[id, text]] : []));
   return { prompts: texts && new Map(texts), engines };
-}
-
-/** Also undefined if the API refuses the id, since it may tell runs and groups apart by their ids. */
-async function ifFound<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof NotFoundError || error instanceof ValidationError) return undefined;
-    throw error;
-  }
 }

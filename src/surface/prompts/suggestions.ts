@@ -1,6 +1,7 @@
 /** /visibility suggestions: lists suggested segments, prompts and content, and explains why a segment was suggested. */
 import type { Figure } from '../../ask/plan.ts';
 import type { SuggestionNews } from '../../decision.ts';
+import { unless } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import type { Advice, AllSuggestions } from '../../messages/prompts/prompts.ts';
@@ -222,10 +223,7 @@ export async function relistSegments(
   ask: Ask,
 ): Promise<Answer> {
   const question = makeQuestion('suggestions', '', project.id, ask.now(), page);
-  const list = await listSegments(project, page, ask, decided).catch((error) => {
-    if (error instanceof VisibilityError) return undefined;
-    throw error;
-  });
+  const list = await unless(listSegments(project, page, ask, decided), VisibilityError);
   if (list) return addControls({ ...list, delivered: 'replacing' }, question);
   return { message: await readOutcome(toSuggestionNews({ suggestion: decided }, project), ask) };
 }
