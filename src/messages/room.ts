@@ -65,11 +65,7 @@ const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style', 'hint']);
 
 /** The most characters a text, row or part takes in any renderer. */
 export function countChars(said: unknown): number {
-  return sumTexts(said, UNSEEN, escapedLength, AROUND);
-}
-
-function escapedLength(text: string): number {
-  return text.length + 4 * (text.match(ESCAPED)?.length ?? 0);
+  return sumTexts(said, UNSEEN, (text) => text.length + 4 * (text.match(ESCAPED)?.length ?? 0), AROUND);
 }
 
 /** The lengths of all strings but those under `unseen`; a key in `around` adds. Written for speed: measures all answers. */

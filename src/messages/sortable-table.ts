@@ -41,13 +41,11 @@ export function lookupPage({ project, amount, order, only = [], rows: all, chart
 
 export const BARS = 10;
 
-type Bar = { label: string; value: number };
-
 /** A chart of at least two figures, else undefined. `said`: a list on the same page has all of them. */
 export function barChart(
   title: string,
   series: string,
-  bars: readonly Bar[],
+  bars: readonly { label: string; value: number }[],
   { said = false }: { said?: boolean } = {},
 ): Chart | undefined {
   if (bars.length < 2) return undefined;

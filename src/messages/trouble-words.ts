@@ -116,8 +116,6 @@ export function clockOffset(aheadMs: number): string {
 export const CLOCK_FIX =
   'Sync the clock of the machine it runs on. Once it’s five minutes off, Sightline refuses commands and clicks sent over HTTP.';
 
-type Paused = NonNullable<FeedStanding['paused']>;
-
 /** `why` continues a sentence after "because"; `remedy` is what to do before resuming. */
 type PauseWords = { why: string; remedy: string };
 
@@ -166,7 +164,7 @@ export function pauseWords(reason: PauseReason): PauseWords {
 }
 
 /** Continues "paused": "since Nov 20 at 09:00 by @Ana, until Nov 23 at 09:00"; or because of what. */
-export function pauseSummary(paused: Paused): Text {
+export function pauseSummary(paused: NonNullable<FeedStanding['paused']>): Text {
   const { at, by, until, reason } = paused;
   const who = by !== undefined && say` by ${user(by)}`;
   const end = until !== undefined && say`, until ${moment(until)}`;

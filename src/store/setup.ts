@@ -198,7 +198,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     const key = apiKey.trim();
     const known = findProject(team, project.id);
     const faults = known ? findKnownFaults(known) : findNewFaults(team, project);
-    if (!isKey(key)) faults.push({ field: 'apiKey', sentence: NO_API_KEY });
+    if (!/^[\x21-\x7e]{1,1000}$/.test(key)) faults.push({ field: 'apiKey', sentence: NO_API_KEY });
     if (faults.length > 0) return refuse(...faults);
     const isNew = await inTransaction(db, async (trx) => {
       await keepApiKey(trx, vault, team, project.id, key, who);
@@ -333,8 +333,6 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
 }
 
 const refuse = (...faults: Fault[]): Refusal => ({ kind: 'refused', faults });
-
-const isKey = (key: string) => /^[\x21-\x7e]{1,1000}$/.test(key);
 
 const NO_ENCRYPTION_KEY = `A key can only be stored if the bot has an ENCRYPTION_KEY. Whoever runs it can ${HOW_TO_MAKE_A_KEY}`;
 const GOES_WITH_ITS_PROJECT = 'This project was connected here, so its key goes when it is disconnected';

@@ -121,7 +121,7 @@ export function leadListPage(
         ...madeOfLeads(found),
       ]),
       ...(from === 0 ? (found.proposal ?? []) : []),
-      footOf(found, leads),
+      note(describeReading(found, leads)),
     ],
   };
 }
@@ -243,5 +243,3 @@ function readSince({ asOf, now }: LeadList): Part | undefined {
   if (asOf === undefined) return undefined;
   return paragraph(say`⚠️ ${bold(say`As of ${momentBeside(asOf, now)}`)}: the API can’t be read right now.`);
 }
-
-const footOf = (found: LeadList, shown: readonly DigestLead[]) => note(describeReading(found, shown));

@@ -137,10 +137,8 @@ export function promptGapsPage(
   );
 }
 
-type OwnDays = NonNullable<RivalComparison['ownDays']>;
-
 /** "Your figures are averages of Thu 19 Nov to Wed 25 Nov." */
-export function ownDaysLine(days: OwnDays): string {
+export function ownDaysLine(days: NonNullable<RivalComparison['ownDays']>): string {
   const of = days.from === days.to ? 'from' : 'averages of';
   return `Your figures are ${of} ${daysInWords(days)}.`;
 }

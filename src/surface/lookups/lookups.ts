@@ -250,11 +250,9 @@ export const regionUsage = lookup({
 const WITHIN_MS = 4_000;
 const PROMPTS_ASKED = 3;
 
-type Unnamed = { responseId?: string | undefined; promptId?: string | undefined };
-
 /** The prompt runs of answers, from their prompts' histories or the latest citations. Slow or failed calls are skipped. */
 export async function findRuns(
-  answers: readonly Unnamed[],
+  answers: readonly { responseId?: string | undefined; promptId?: string | undefined }[],
   { project, api: apiOf, log }: ProjectAsk,
 ): Promise<ReadonlyMap<string, string>> {
   const { id } = project;
