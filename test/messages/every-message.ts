@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import type { Decision, Metric, Scope, SuggestionState } from '../../src/decision.ts';
 import { metricsAnswer } from '../../src/messages/leads/lead-counts.ts';
 import { commandHelpPage, helpPage, launcherPage } from '../../src/messages/lookups/help.ts';
-import { topicPage, topicsPage } from '../../src/messages/lookups/topics.ts';
+import { topicPage, topicRowPage, topicsPage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
 import {
@@ -141,6 +141,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     ),
     topics: topicsPage(project, topics.slice(0, 12), topics),
     topic: topicPage(project, topic),
+    'a topic alone in its list': topicRowPage(project, { ...topics[0] }),
     nothing_tracked: nothingTracked(project, true),
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many, { mayChange: true }),
     'a prompt like a tracked one': trackDoubtPage(project, text, text),
