@@ -1,7 +1,7 @@
 /** What defines a kind of feed: how it is polled, what decides, and its settings. Each has a file in feeds/. */
 import type { Decision, Extra, Silence } from '../decision.ts';
 import type { Log } from '../log.ts';
-import type { Setting } from '../messages/feeds/feed-form.ts';
+import type { FeedWords, Setting } from '../messages/feeds/feed-form.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import type { Feed, FeedOf, Project } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/tables.ts';
@@ -56,11 +56,7 @@ type ProjectRead = {
 
 type CommonSetting = 'channel' | 'schedule' | 'timezone' | 'quiet';
 
-export type FeedKindRow<AFeed extends Feed, Snapshot> = {
-  label: string;
-  usual: string;
-  /** Examples of schedules, if the common ones don't suit it. */
-  examples?: string;
+export type FeedKindRow<AFeed extends Feed, Snapshot> = Omit<FeedWords, 'settings'> & {
   settings: { readonly [Name in Exclude<keyof AFeed['settings'], CommonSetting>]: Setting };
   /** The operation that its posts need; all other reads are extras. Undefined if the store is enough. */
   livesFrom: ProjectRead | undefined;

@@ -1,6 +1,6 @@
 /** The health of a workspace's projects, for the status command, the Home tab and the owners' weekly line. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FeedStanding, LatePosts, PostEnd, ProjectHealth } from '../decision.ts';
+import type { FeedStanding, LatePosts, MissedPosts, ProjectHealth } from '../decision.ts';
 import { isOnPurpose } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { readStandingsOfFeeds } from '../feeds/feed-standing.ts';
@@ -93,11 +93,8 @@ export async function readHealth(
   return { projects, late };
 }
 
-/** Posts that a feed missed for one reason; `end` if there was a post that came to nothing. */
-type Miss = { first: number; at: number; times: number; end?: PostEnd };
-
 /** For each reason: how many posts were missed, which feeds missed them, and when the first and last were due. */
-function findMissed(feeds: readonly FeedStanding[], missesOf: ReadonlyMap<string, readonly Miss[]>) {
+function findMissed(feeds: readonly FeedStanding[], missesOf: ReadonlyMap<string, readonly MissedPosts[]>) {
   const all = feeds.flatMap(({ feed: { id, kind, channel }, paused }) => {
     // A feed that Sightline paused already says what Slack refuses.
     const isRefused = paused !== undefined && !isOnPurpose(paused);
