@@ -255,7 +255,7 @@ async function readEverything(
   const fault = results.find(({ finding }) => finding?.level === 'fault')?.finding;
   if (fault) return { fault, reads: [] };
   progress.part(project.name, READS.length);
-  const deps = { baseUrl, apiKey, stop: undefined, projectId: project.id, profiles, redact, realNow };
+  const deps = { baseUrl, apiKey, stop: undefined, project, profiles, redact, realNow };
   const reads = await walkProject({ ...deps, onStep: progress.step });
   profiles.learn(apiKey, reads.flatMap(listAnsweredLines));
   return { fault, reads };

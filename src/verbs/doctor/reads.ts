@@ -1,6 +1,6 @@
 /** The read operations that the doctor and learn call, each after those whose answers have the id it needs. */
 import type { VisibilityClient } from '../../visibility/client.ts';
-import type { CallOptions } from '../../visibility/operation.ts';
+import type { Call, CallOptions } from '../../visibility/operation.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
 
@@ -26,7 +26,7 @@ export type Read = {
 type Ask<Answer> = (
   api: VisibilityClient,
   projectId: string,
-  options: CallOptions,
+  options: CallOptions & Pick<Call, 'brands'>,
   value: string,
 ) => Promise<Answer>;
 

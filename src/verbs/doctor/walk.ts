@@ -32,7 +32,7 @@ type WalkDeps = {
   apiKey: string;
   /** Why the API answered nothing with this key before. Then every operation is skipped. */
   stop: Stop | undefined;
-  projectId: string;
+  project: { id: string; name: string };
   /** What is known about the API. */
   profiles: Profiles;
   /** Takes secrets out of text. */
@@ -77,7 +77,7 @@ const AT_A_TIME = 4;
  */
 export async function walkProjects<One extends { project: { id: string; name: string }; key: string }>(
   all: readonly One[],
-  { progress, ...deps }: Omit<WalkDeps, 'apiKey' | 'projectId' | 'stop' | 'onStep'> & WalksDeps,
+  { progress, ...deps }: Omit<WalkDeps, 'apiKey' | 'project' | 'stop' | 'onStep'> & WalksDeps,
 ): Promise<(One & { reads: ReadReport[]; stop: Stop | undefined })[]> {
   const walked = new Map<One, { reads: ReadReport[]; stop: Stop | undefined }>();
   const stops = new Map<string, Stop>();
@@ -85,7 +85,7 @@ export async function walkProjects<One extends { project: { id: string; name: st
   const walk = async (one: One, onStep: WalkDeps['onStep']) => {
     const { key: apiKey, project } = one;
     const known = stops.get(apiKey);
-    const reads = await walkProject({ ...deps, apiKey, projectId: project.id, stop: known, onStep });
+    const reads = await walkProject({ ...deps, apiKey, project, stop: known, onStep });
     deps.profiles.learn(apiKey, reads.flatMap(listAnsweredLines));
     const stop = known ?? findStop(reads);
     walked.set(one, { reads, stop });
@@ -168,7 +168,7 @@ type ReadDeps = WalkDeps & {
 };
 
 async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport; ids: Found }> {
-  const { api, projectId, found, last, realNow, redact, lost } = deps;
+  const { api, project, found, last, realNow, redact, lost } = deps;
   const { method, needs } = read;
   const about = describeRead(read);
   const clean = (text: string) => makePrintable(redact(text));
@@ -185,7 +185,7 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
   });
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
-    const { answer, found: ids } = await read.ask(api, projectId, { signal }, value);
+    const { answer, found: ids } = await read.ask(api, project.id, { brands: [project.name], signal }, value);
     const { reading = {} as Reading<unknown> } = last;
     const examined = examine(method, reading, redactIn(answer, redact), redact);
     if (examined.names?.found.length === 0) {
