@@ -13,6 +13,7 @@ import type { Left } from '../../store/asked.ts';
 import type { Topic } from '../../visibility/assumed.ts';
 import { type EngineNames, topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
+import { ifKnown } from '../../visibility/errors.ts';
 import { isOfSite, matchOwnBrand, siteOf } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
@@ -319,7 +320,7 @@ export async function readTopicOrRow(
   const row = await requireTopic(typed, 'topic', ask);
   const asked = ask.api(project).topicDetail(project.id, row.label);
   const isMeasured = row.score !== undefined || row.mentionRate !== undefined;
-  const detail = isMeasured ? await ifReadable(asked, ask) : await asked;
+  const detail = isMeasured ? await ifKnown(asked) : await asked;
   return { row, detail: detail && topicWithEngineNames(detail, await names) };
 }
 

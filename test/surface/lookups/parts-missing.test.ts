@@ -108,7 +108,6 @@ test.each<Part>([
   ['a prompt run', runs, ID, 'engines', /“best tool\?”/],
   ['a competitor', compare, 'Globex', 'mentions', /Acme vs Globex/],
   ['a topic', topic, 'pricing', 'topics', /pricing/],
-  ['a topic', topic, 'pricing', 'topicDetail', /pricing”\* · score 61.5/, /by engine couldn’t be read/],
   ['a topic’s answers', answers, 'pricing', 'topics', /“the cheapest”/],
 ])('%s is shown without what can’t be read (%#)', async (_, command, words, missing, got, clause) => {
   for (const fails of [NOT_FOUND, DOWN]) {
@@ -117,6 +116,12 @@ test.each<Part>([
     if (clause) expect([seen, heard]).toEqual([expect.stringMatching(clause), expect.stringMatching(clause)]);
     if (clause) expect((await answered(command, words, {})).seen).not.toMatch(clause);
   }
+});
+
+it('a topic that the API has no detail of is its row in the list, and one that fails is refused', async () => {
+  const { seen } = await answered(topic, 'pricing', { topicDetail: NOT_FOUND });
+  expect(seen).toMatch(/pricing”\* · score 61.5[^]*by engine couldn’t be read/);
+  await expect(answered(topic, 'pricing', { topicDetail: DOWN })).rejects.toThrow(UnavailableError);
 });
 
 it('an answer without any readable part is refused with the reason', async () => {
