@@ -328,7 +328,7 @@ export const TONES = {
 export const OF_WORDS =
   /\b(?:quotes? about|say|says|saying|said|talk\w* about|describ\w+|complain\w*|prais\w*)\b/i;
 /** Between who may say something of us, and what. */
-export const SAYING_OF_US = String.raw`(?:ever |really |still |actually |even )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|know|mention|claim|believe|note|write|complain)(?:s|ed|ing)? (?:that )?(?:we|we['’]re|our \w+ is)|(?:mention|bring up|know about|talk about)s? our (?!(?:brand|name|rivals?|competitors?|site|website|pages?|docs?|blog)\b)) ?(?!(?:better|worse|ahead|behind|the best|first)\b)`;
+export const SAYING_OF_US = String.raw`(?:ever |really |still |actually |even )*(?:(?:call|consider|label|describe?|find|think of)(?:s|ed|d|ing)? us(?: as)?(?! (?:when|before|on|in|via|through|by|if|for|at|with)\b)|(?:say|think|know|mention|claim|believe|note|write|complain)(?:s|ed|ing)? (?:that )?(?:we(?:['’]re|['’]ve)?\b(?!['’])|our \w+ is)|(?:mention|bring up|know about|talk about)s? our (?!(?:brand|name|rivals?|competitors?|site|website|pages?|docs?|blog)\b)) ?(?!(?:better|worse|ahead|behind|the best|first)\b)`;
 /** "Does anyone call us expensive?", "do engines say that we have a free tier?": $1 is what they may say. */
 const SAYS_OF_US = RegExp(
   String.raw`^\W*(?:do|does|did|has|have|is|are|how (?:often|many times) (?:do|does|did|has|have|is|are)) (?!(?:we|you|i)\b)(?:[\w.-]+ ){1,3}?${SAYING_OF_US}([^?.,;]{3,50}?)(?: (?:on|in) [A-Z][\w ]+)?\W*$`,

@@ -258,7 +258,7 @@ const WORDINGS = String.raw`
   (?<=^\W*<SO>(?:who|which \w+|did (?!we\b))\b.*\b(?:<MOVES>|w[io]n)\b.*) (?:(?:when|while|as|since|after) we (?:<MOVES>)|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|slump|rise|jump|gain))\b =>
   # The verdict on noise answers it.
   ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
-  ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
+  ^(?:[^?]{3,40}[,;.] )?\W*<SO>(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => out of how many answers
   # "Which prompts are below 50"
   \b(prompts|topics|engines|regions)(?: (?:that|which|are|is|have|has|had|with|scored?|scores|scoring|a|an|our|visibility))*? (above|over|below|under|at (?:least|most)|(?:higher|more|better|lower|less|worse) than) (?=\d) => $1 by visibility score $2␣
   # English by people who think in another language.
@@ -291,7 +291,7 @@ const WORDINGS = String.raw`
   ^\W*<SO>who(?: all)?(?:['’]?s| gets?| is| are| will be| should be)? (?:alerted|notified|pinged|paged|informed|told|messaged|warned)\b.* => who gets the alerts
   \bknow (?:that )?we exist\b => mention us
   # What mentions say is looked for in their words.
-  ^(\W*<SO>)(?:do|does|did|has|have) (?:(?:some|any)(?:one|body)|they|(?:(?:the|any) )?(?:ai |other )*(?:engines?|ais?|answers?|models?|llms?|people)) <SAYING>[^?.,;]{3,50}\W*$ => $1what do engines say about us
+  ^(\W*<SO>)(?:do|does|did|has|have) (?:(?:some|any)(?:one|body)|they|(?:(?:the|any) )?(?:ai |other )*(?:engines?|ais?|answers?|models?|llms?|(?:chat)?bots?|assistants?|people)) <SAYING>[^?.,;]{3,50}\W*$ => $1what do engines say about us
   ^(\W*<SO>)(?:do|does|did|has) (?!(?:some|any)|they\b|the\b|we\b|you\b|i\b|it\b)([\w.]+) <SAYING>[^?.,;]{3,50}\W*$ => $1what does $2 say about us
   # A drop to be told of is one that isn’t noise.
   ^(\W*<SO>)(?:(?:is|was) <THE_MOVE> (?:something|anything|worth)|(?:should|do|must) (?:i|we) (?:need to |have to )?(?=(?:tell|report|escalate|flag|raise|mention|worry)\b.* (?:the|this|that|our) (?:drop|fall|dip|decline|spike|change)\b))(?: .*)?$ => $1is the drop noise

@@ -299,7 +299,7 @@ export function nameThePart(typed: string, { prompt, topic }: { prompt?: string;
   return prompt === undefined ? text : text.replace(THAT_PROMPT, () => `for “${prompt}”`);
 }
 
-const ON_IT = /\b(on|about|in) (?:it|that|this)(?: (?:one|topic))?(?=\W*$)/i;
+const ON_IT = /\b(on|about|in|for) (?:it|that|this)(?: (?:one|topic))?(?=\W*$)/i;
 const THAT_PROMPT = /\b(?:for |to |on )?(?:that|this|the same) (?:prompt|question|query|one)\b/i;
 
 /** "Undo that", "oops, take it back" */

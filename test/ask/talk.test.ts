@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askingPart } from '../../src/ask/asking-part.ts';
+import { wordsSaid } from '../../src/ask/english-plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { AT, KNOWN } from './northwind.ts';
 
@@ -165,6 +166,13 @@ it('doesn’t count the citations of a site that nobody cites as those of all', 
   const reading = readQuestion('how many times was trustradius cited', KNOWN, AT);
   expect(reading).toMatchObject({ verdict: 'not_understood', unknown: 'trustradius' });
 });
+
+it.each([
+  ['do AI think we’re expensive?', 'expensive'],
+  ["does ChatGPT say we're easy to use", 'easy to use'],
+  ['do the bots know that we have a free tier', 'free tier'],
+  ['does anyone call us too slow', 'slow'],
+])('“%s” looks for “%s”', (question, words) => expect(wordsSaid(question)).toBe(words));
 
 it('keeps the engine of a second question out of a list by engine', () => {
   const reading = readQuestion('score per engine plus the top cited pages on Gemini', KNOWN, AT);

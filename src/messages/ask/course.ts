@@ -195,7 +195,9 @@ export function noCoursePage(
   const isOther = latest !== undefined && asked !== undefined;
   const none = earlier
     ? `no earlier ${MOVE_WORDS[earlier.way]} of the ${title} is known`
-    : `the API gives no ${title}${isOther ? ` for ${asked}` : ''}`;
+    : isOther
+      ? `there’s no ${title} to show for ${asked}`
+      : `the API gives no ${title}`;
   return page(
     headline(bold(`${brief(project.name, 'project')}: ${none}.`)),
     paragraph(earlier && 'Changes within its usual day-to-day swing don’t count.'),

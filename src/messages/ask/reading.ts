@@ -260,7 +260,7 @@ const UNHEEDED: Readonly<Partial<Record<Field, (what: string, plan: Plan) => str
   max_score: unfiltered,
   not: unfiltered,
   said: (_, { said = '' }) =>
-    `Which of the cited pages is meant by “${brief(said, 'name')}” isn’t clear, so these are all of the site. To ask about one, give its address.`,
+    `No single cited page matches “${brief(said, 'name')}”, so these are all of the site’s. To ask about one, give its address.`,
 };
 
 function unfiltered(what: string): string {
@@ -313,10 +313,11 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'gaps'>, string>> = {
   handedOver: 'Leads that you handed over aren’t listed apart: each claimed lead says who assigned it.',
   howAhead:
     'What would put you ahead isn’t known. The widest gaps are where there’s most to gain; for ideas, ask “what should we write?”.',
-  byAnswers: 'Lists can’t be sorted by the number of answers, which is a column of the table.',
-  uncounted: 'The API doesn’t say how many replies or votes a thread has, so these aren’t limited by them.',
+  byAnswers: 'This list can’t be sorted by number of answers, but the table shows it.',
+  uncounted:
+    'The API doesn’t say how many replies or votes a thread has, so the list isn’t filtered by them.',
   whoseDoing:
-    'Whether something that you or an engine changed is behind it isn’t known: the API gives figures, not reasons. These are the parts that moved.',
+    'There’s no telling whether something you or an engine changed is behind it: the API gives figures, not reasons. These are the parts that moved.',
   whyAhead: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
   firstInParts:
     'These are your own figures. For who comes first in one of them, ask “who is named first on …”.',

@@ -1,6 +1,6 @@
 /** Answers who is named, how often and how often first. */
 import type { Figure, Plan } from '../../ask/plan.ts';
-import type { ProjectRef } from '../../decision.ts';
+import type { Metric, ProjectRef } from '../../decision.ts';
 import { foldName } from '../../words/answers.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
@@ -17,6 +17,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, type Select, table } from '../page.ts';
+import { METRIC_WORDS } from '../scores/score-words.ts';
 import { formatIfGiven } from '../sortable-table.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { daysInWords } from '../times.ts';
@@ -30,6 +31,7 @@ export type ToolRow = {
   score?: number | undefined;
   mentionRate?: number | undefined;
   averageRank?: number | undefined;
+  sentiment?: number | undefined;
 };
 
 /**
@@ -41,7 +43,7 @@ export type ToolRow = {
 export type NamedTools = {
   project: ProjectRef;
   where: string;
-  by: 'answers' | 'first' | 'score' | 'mentionRate';
+  by: 'answers' | 'first' | Metric;
   rows: readonly ToolRow[];
   answers?: number | undefined;
   ranked?: number | undefined;
@@ -82,6 +84,7 @@ export function namedToolsPage(of: NamedTools): Page {
   const rates = alignShares(rows.map(({ mentionRate }) => mentionRate));
   const scores = alignFigures(rows.map(({ score }) => score));
   const ranks = alignFigures(rows.map(({ averageRank }) => averageRank));
+  const tones = METRIC_WORDS.sentiment.scale(rows.flatMap(({ sentiment }) => sentiment ?? []));
   const missing = about.filter((one) => !rows.some((row) => isNamed(row, one, project)));
   const days = daysInWords({ from: since, to: until });
   return page(
@@ -92,7 +95,7 @@ export function namedToolsPage(of: NamedTools): Page {
       ),
     ),
     table(
-      ['Tool', 'Score', 'Answers naming it', 'Named first', 'Mention rate', 'Average rank'],
+      ['Tool', 'Score', 'Answers naming it', 'Named first', 'Mention rate', 'Average rank', 'Sentiment'],
       shown.map((row) => [
         nameOf(row),
         formatIfGiven(row.score, scores),
@@ -100,6 +103,7 @@ export function namedToolsPage(of: NamedTools): Page {
         formatIfGiven(row.first, figure),
         formatIfGiven(row.mentionRate, rates),
         formatIfGiven(row.averageRank, ranks),
+        formatIfGiven(row.sentiment, tones.level),
       ]),
     ),
     note(
@@ -183,9 +187,9 @@ function findAhead(of: NamedTools): ToolRow[] | undefined {
   const least = own && figureOf(own, of);
   if (least === undefined) return undefined;
   const isAhead = (row: ToolRow) => {
-    const figure = figureOf(row, of) ?? 0;
+    const figure = figureOf(row, of);
     const isFirst = of.by === 'answers' && (row.first ?? 0) > (own?.first ?? Number.POSITIVE_INFINITY);
-    return figure > least || (figure === least && isFirst);
+    return isBetter(figure, least, of) || (figure === least && isFirst);
   };
   return of.rows.filter((row) => !row.isOwn && isAhead(row));
 }
@@ -260,16 +264,15 @@ function figureOf(row: ToolRow, { by }: NamedTools): number | undefined {
   return by === 'first' ? (row.first ?? row.answers) : row[by];
 }
 
-function placeOf(row: ToolRow, of: NamedTools): number {
-  const value = figureOf(row, of) ?? 0;
-  return of.rows.filter((one) => (figureOf(one, of) ?? 0) > value).length + 1;
+/** A smaller average rank is better. */
+function isBetter(one: number | undefined, other: number | undefined, { by }: NamedTools): boolean {
+  return by === 'averageRank' ? (one ?? Infinity) < (other ?? Infinity) : (one ?? 0) > (other ?? 0);
 }
 
-/** Figures that the API gives of each tool. */
-const GIVEN = {
-  score: { words: 'score', align: (all: readonly (number | undefined)[]) => alignFigures(all) },
-  mentionRate: { words: 'mention rate', align: (all: readonly (number | undefined)[]) => alignShares(all) },
-} as const;
+function placeOf(row: ToolRow, of: NamedTools): number {
+  const value = figureOf(row, of);
+  return of.rows.filter((one) => isBetter(figureOf(one, of), value, of)).length + 1;
+}
 
 /** "Globex is 2nd of 6 by score, 75.3", "Globex is named in 120 of 240 answers, first in 57"; `isNext`: after another tool. */
 function inWords(
@@ -280,16 +283,16 @@ function inWords(
 ): string {
   const { by, rows, place = of.within, isOfSome } = of;
   const value = figureOf(row, of);
-  const given = by === 'score' || by === 'mentionRate' ? GIVEN[by] : undefined;
+  const given = by === 'answers' || by === 'first' ? undefined : METRIC_WORDS[by];
   const how =
     given && value !== undefined
-      ? given.align(rows.map((one) => figureOf(one, of)))(value)
+      ? given.scale(rows.flatMap((one) => figureOf(one, of) ?? [])).level(value)
       : namedIn(row, of, isNext);
   if (value === undefined || (!given && place === undefined)) return `${who} ${how}`;
   const all = rows.filter((one) => figureOf(one, of) !== undefined).length;
   const among = isNext
     ? ''
-    : ` of ${isOfSome ? 'these ' : ''}${figure(all)}${given ? ` by ${given.words}` : ''}`;
+    : ` of ${isOfSome ? 'these ' : ''}${figure(all)}${given ? ` by ${by === 'score' ? by : given.name}` : ''}`;
   return `${who} ${ordinal(placeOf(row, of))}${among}, ${how}`;
 }
 
@@ -330,8 +333,8 @@ export function firstInPartsPage({
 }): Page {
   const scores = alignFigures(rows.map(({ tools }) => tools[0]?.score));
   const placeIn = (tools: readonly ToolRow[], isMeant: (row: ToolRow) => boolean) => {
-    const at = tools.findIndex(isMeant);
-    return at < 0 ? undefined : ordinal(at + 1);
+    const row = tools.find(isMeant);
+    return row && ordinal(placeOf(row, { project, where: '', by: 'score', rows: tools }));
   };
   const on = ` of ${count(rows.length, kind)}`;
   const said = firstsSaid(rows, about, project).map(
@@ -355,7 +358,7 @@ export function firstInPartsPage({
         ],
         rows.map(({ part, tools }) => [
           brief(part, 'place'),
-          tools[0] && nameOf(tools[0]),
+          andList(leadersOf(tools).map(nameOf)),
           formatIfGiven(tools[0]?.score, scores),
           ...about.map((one) => placeIn(tools, (row) => isNamed(row, one, project))),
           placeIn(tools, ({ isOwn }) => isOwn),
@@ -363,7 +366,7 @@ export function firstInPartsPage({
       ),
     note(
       lines(
-        rows.length > 0 && `First is who has the highest score. ${SPAN_UNKNOWN}`,
+        rows.length > 0 && `“First” means the highest score. ${SPAN_UNKNOWN}`,
         of > rows.length && `${count(of - rows.length, `more ${kind}`)} not read, or without figures.`,
       ),
     ),
@@ -371,9 +374,14 @@ export function firstInPartsPage({
   );
 }
 
+/** Several if they have the same score. */
+function leadersOf(tools: readonly ToolRow[]): ToolRow[] {
+  return tools.filter(({ score }) => score === tools[0]?.score);
+}
+
 /** On how many each is first: those asked about, or else whoever is first anywhere, and the brand. */
 export function firstsSaid(rows: readonly PartTools[], about: readonly string[], project: ProjectRef) {
-  const firsts = rows.flatMap(({ tools: [first] }) => first ?? []);
+  const firsts = rows.flatMap(({ tools }) => leadersOf(tools));
   const tools = [...firsts, ...rows.flatMap(({ tools }) => tools.filter(({ isOwn }) => isOwn))];
   const named = about.map((name) => ({ name, isOwn: false, firsts: 0 }));
   const others = about.length > 0 ? [] : tools;

@@ -214,8 +214,8 @@ export type Quotes = {
   about?: string | undefined;
   of: number;
   tone?: Tone | undefined;
-  /** The words asked for, and how many of these mentions are described with them. */
-  said?: { words: string; of: number } | undefined;
+  /** The words asked for, and in how many of the mentions that are described they come up. */
+  said?: { words: string; of: number; among: number } | undefined;
   negative?: number | undefined;
   positive?: number | undefined;
   where: string;
@@ -266,14 +266,15 @@ function mentionsRead(of: number, since: string | undefined, where = ''): string
 
 const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 'kindest' };
 
-/** "Yes: 3 of 40 mentions are negative.", "2 of 40 mentions are described with “expensive”."; "Yes" only if asked if there are any. Undefined if the API doesn't say. */
+/** "Yes: 3 of 40 mentions are negative.", "“expensive” comes up in 2 of 40 mentions."; "Yes" only if asked if there are any. Undefined if the API doesn't say. */
 export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
   const { of, tone, about, where, readSince, positive, negative, said } = quotes;
   const number = tone && quotes[tone];
   const mentions = mentionsRead(of, readSince, `${about ? ` of ${about}` : ''}${where}`);
-  if (said && of > 0) {
-    const many = said.of === 0 ? 'None' : figure(said.of);
-    return `${many} of ${mentions} ${said.of > 1 ? 'are' : 'is'} described with “${brief(said.words, 'name')}”.`;
+  if (said) {
+    const many = said.of === 0 ? 'none' : figure(said.of);
+    const among = mentionsRead(said.among, readSince, `${about ? ` of ${about}` : ''}${where}`);
+    return `“${brief(said.words, 'name')}” comes up in ${many} of ${among}.`;
   }
   if (about && tone === undefined && of > 0 && positive !== undefined && negative !== undefined)
     return `${figure(positive)} of ${mentions} are positive, ${figure(negative)} negative.`;

@@ -71,16 +71,8 @@ import { answerTexts } from './what-engines-say.ts';
 const NO_PAST_OF_TOPICS =
   'The API gives no past figures for topics, so whether it got better or worse isn’t known.';
 
-const FIGURE_FIELDS: readonly Field[] = [
-  'metric',
-  'entity',
-  'engine',
-  'region',
-  'topic',
-  'prompt',
-  'days',
-  'said',
-];
+const PART_FIELDS: readonly Field[] = ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'said'];
+const FIGURE_FIELDS: readonly Field[] = ['metric', ...PART_FIELDS];
 
 /** `what`: the intent's subject, in the plural. `heeds`: the fields it can heed, unless the answer says otherwise. */
 type PlanRow = {
@@ -99,7 +91,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   named: { what: 'mentions', heeds: [...FIGURE_FIELDS, 'limit', 'not'], answer: answerRivals },
   sources: {
     what: 'citations',
-    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit', 'not', 'said'],
+    heeds: [...PART_FIELDS, 'order', 'limit', 'not'],
     answer: async (plan, ask) => {
       if (plan.entity !== 'searches') return answerSources(plan, ask);
       const unheeded = FIELDS.filter((field) => field !== 'entity' && field !== 'engine');

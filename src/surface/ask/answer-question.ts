@@ -216,7 +216,7 @@ function withWord(answered: Answered, word: string): Answered {
 }
 
 function begunWords(days: Pick<Plan, 'from' | 'to'>): string {
-  return `The days asked about have only just begun, so this is about the ones before: ${daysInWords(days)}.`;
+  return `That period has only just begun, so this covers ${daysInWords(days)} instead.`;
 }
 
 const NOTHING = { figures: [], sources: [] };

@@ -165,7 +165,7 @@ function pagesInOrder(pages: Parameters<typeof addUpSites>[0], { entity, order }
 function orderNote({ entity, order }: Plan, areEngines: boolean): string | undefined {
   const what = entity === 'sites' ? 'Sites' : 'Pages';
   return order === 'worst' && !areEngines
-    ? `Least cited first. ${what} that aren’t cited at all aren’t known.`
+    ? `Least cited first. ${what} that are never cited aren’t listed.`
     : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Reads what answers to questions are made from: prompts, engines' answers and quotes from them, daily scores, alerts. */
 import { asksFor, type Plan, type Premise } from '../../ask/plan.ts';
+import { wordsOf } from '../../ask/signs.ts';
 import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
 import { readPromptChanges } from '../../feeds/score-reads.ts';
@@ -161,13 +162,8 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
   const [kind, harsh] = [deepest('positive'), deepest('negative')];
   const tone = (['positive', 'negative'] as const).find((one) => asksFor(one, plan));
   const ofTone = tone && { positive: kind, negative: harsh }[tone];
-  // Without “to” and the like.
-  const wanted = plan.said
-    ?.toLowerCase()
-    .split(' ')
-    .filter((word) => word.length > SHORT_WORD);
   const says = ({ description }: Mention) =>
-    wanted?.every((word) => description?.toLowerCase().includes(word)) === true;
+    plan.said !== undefined && hasWords(description ?? '', plan.said);
   const saying = different.filter(says);
   const half = Math.ceil(limit / 2);
   const shown = (
@@ -192,7 +188,10 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     of: own.length,
     about: rival,
     tone,
-    said: plan.said === undefined ? undefined : { words: plan.said, of: own.filter(says).length },
+    said:
+      plan.said === undefined || newest.length === 0
+        ? undefined
+        : { words: plan.said, of: newest.filter(says).length, among: newest.length },
     negative: areRead ? tones.filter(({ negative }) => negative).length : undefined,
     positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,
     where: of?.where ?? '',
@@ -201,7 +200,16 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
   };
 }
 
-const SHORT_WORD = 2;
+/** Whether a text has all of the words, or longer ones that begin with them: “integration”, but not “inexpensive” for “expensive”. */
+function hasWords(text: string, words: string): boolean {
+  const said = wordsOf(text).map(({ folded }) => folded);
+  const wanted = wordsOf(words).map(({ folded }) => folded);
+  return wanted.every((word) =>
+    said.some((one) => (word.length < SHORT ? one === word : one.startsWith(word))),
+  );
+}
+
+const SHORT = 4;
 
 /** The answer needs one prompt, but several contain the words. */
 export class SeveralPrompts extends AppError {

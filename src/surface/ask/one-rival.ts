@@ -3,7 +3,7 @@ import { asksFor, type Figure, type Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
-import { firstInPartsPage, firstsSaid } from '../../messages/ask/rivals.ts';
+import { firstInPartsPage, firstsSaid, type ToolRow } from '../../messages/ask/rivals.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
 import {
@@ -18,6 +18,7 @@ import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, flexible, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
+import type { TopicDetail } from '../../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import type { Compared } from '../lookups/compare.ts';
 import { ifReadable } from '../refused.ts';
@@ -97,22 +98,18 @@ export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): 
 
 /** Who is first by score on each topic or prompt, and where the rivals asked about and the brand are. */
 export async function answerFirstInParts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project } = ask;
+  const { project, api, names } = ask;
   const kind = asksFor('by topic', plan) ? 'topic' : 'prompt';
-  const all = kind === 'topic' ? await readTopicTools(ask) : await readPromptTools(plan, ask);
-  const rows = all
-    .map(({ part, tools }) => {
-      const isOwn = matchOwnBrand(tools, project.name);
-      return {
-        part,
-        tools: tools
-          .flatMap((tool) =>
-            tool.score == null ? [] : { name: tool.entity_name, isOwn: isOwn(tool), score: tool.score },
-          )
-          .toSorted((a, b) => b.score - a.score),
-      };
-    })
-    .filter(({ tools }) => tools.length > 0);
+  const all = kind === 'topic' ? names.topics.map((id) => ({ id, text: id })) : await findPrompts(plan, ask);
+  const read = all.slice(0, PROMPTS_READ).map(async ({ id, text }) => {
+    const client = api(project);
+    const tools =
+      kind === 'topic'
+        ? ifReadable(client.topicDetail(project.id, id), ask).then((topic) => toolsOnTopic(topic, ask))
+        : ifReadable(client.promptDetail(project.id, id), ask).then((prompt) => toolsForPrompt(prompt, ask));
+    return { part: text, tools: (await tools).filter(({ score }) => score !== undefined) };
+  });
+  const rows = (await Promise.all(read)).filter(({ tools }) => tools.length > 0);
   const about = asNameList(plan.entity);
   return {
     page: firstInPartsPage({ project, kind, rows, about, of: all.length }),
@@ -127,34 +124,47 @@ export async function answerFirstInParts(plan: Plan, ask: PlanAsk): Promise<Plan
   };
 }
 
-type PartRead = {
-  part: string;
-  tools: readonly { entity_name: string; entity_type: string; score?: number | null | undefined }[];
-};
-
-async function readTopicTools(ask: PlanAsk): Promise<PartRead[]> {
-  const { project, api, names } = ask;
-  const read = names.topics.slice(0, PROMPTS_READ).map(async (part) => {
-    const detail = await ifReadable(api(project).topicDetail(project.id, part), ask);
-    return { part, tools: detail && detail.answer_count > 0 ? detail.entities : [] };
-  });
-  return Promise.all(read);
+/** The tools in the answers on a topic, best score first; none if no answer is. */
+export function toolsOnTopic(topic: TopicDetail | undefined, { project }: PlanAsk): ToolRow[] {
+  const tools = topic && topic.answer_count > 0 ? topic.entities : [];
+  const isOwn = matchOwnBrand(tools, project.name);
+  const isCounted = tools.some(({ top_pick_count }) => top_pick_count > 0);
+  const rows = tools.map((tool) => ({
+    name: tool.entity_name,
+    isOwn: isOwn(tool),
+    score: tool.score,
+    mentionRate: tool.mention_rate,
+    averageRank: tool.average_rank ?? undefined,
+    first: isCounted ? tool.top_pick_count : undefined,
+  }));
+  return sortTools('score', rows);
 }
 
-async function readPromptTools(plan: Plan, ask: PlanAsk): Promise<PartRead[]> {
-  const { project, api } = ask;
-  const read = (await findPrompts(plan, ask)).slice(0, PROMPTS_READ).map(async ({ id, text }) => {
-    const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
-    const tools = toolsOfPrompt(detail).map(({ figures, ...tool }) => ({ ...tool, score: figures.score }));
-    const hasOwn = detail?.score === undefined || tools.some(matchOwnBrand(tools, project.name));
-    const own = hasOwn ? [] : [{ entity_name: project.name, entity_type: 'own', score: detail.score }];
-    return { part: text, tools: [...tools, ...own] };
-  });
-  return Promise.all(read);
+/** The tools in the answers to a prompt, best score first: the brand also if the API gives its figures apart. */
+export function toolsForPrompt(prompt: PromptDetail | undefined, { project }: PlanAsk): ToolRow[] {
+  const tools = toolsOfPrompt(prompt);
+  const isOwn = matchOwnBrand(tools, project.name);
+  const rows: ToolRow[] = tools.map((tool) => ({
+    ...tool.figures,
+    name: tool.entity_name,
+    isOwn: isOwn(tool),
+  }));
+  const own = prompt?.score === undefined || rows.some((row) => row.isOwn) ? [] : [prompt];
+  return sortTools('score', [
+    ...rows,
+    ...own.map((figures) => ({ ...figures, answers: undefined, name: project.name, isOwn: true })),
+  ]);
+}
+
+/** Best first; those without the figure last. */
+export function sortTools(by: Metric, rows: readonly ToolRow[]): ToolRow[] {
+  const worst = METRIC_WORDS[by].best === 'lowest' ? Infinity : -Infinity;
+  const way = worst > 0 ? 1 : -1;
+  return rows.toSorted((a, b) => way * ((a[by] ?? worst) - (b[by] ?? worst)) || 0);
 }
 
 /** The tools in the answers to a prompt, in the shape in which the brand itself is found among them. */
-export function toolsOfPrompt(detail: PromptDetail | undefined) {
+function toolsOfPrompt(detail: PromptDetail | undefined) {
   return (detail?.entities ?? []).flatMap(({ name, type = '', ...figures }) =>
     name === undefined ? [] : { entity_name: name, entity_type: type, figures },
   );

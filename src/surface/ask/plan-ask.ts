@@ -128,16 +128,27 @@ export function notKnownHere(instead: string): Refused {
   return new Refused(sentence, { because: 'not_in_store' });
 }
 
-/** An answer may compare several spans of each prompt's days. */
-export function readDaysOnce(ask: PlanAsk): PlanAsk {
+/** Nothing is read twice: an answer may compare several rivals, or several spans of each prompt's days. */
+export function readOnce(ask: PlanAsk): PlanAsk {
   const client = ask.api(ask.project);
-  const kept = new Map<string, ReturnType<typeof client.promptTimeseries>>();
-  const promptTimeseries: typeof client.promptTimeseries = (projectId, id, ...call) => {
-    const read = kept.get(id) ?? client.promptTimeseries(projectId, id, ...call);
-    kept.set(id, read);
-    return read;
+  const kept = new Map<string, Promise<unknown>>();
+  const once =
+    <Given extends unknown[], Found>(name: string, read: (...given: Given) => Promise<Found>) =>
+    (...given: Given): Promise<Found> => {
+      const key = JSON.stringify([name, given]);
+      const found = (kept.get(key) as Promise<Found> | undefined) ?? read(...given);
+      kept.set(key, found);
+      return found;
+    };
+  const reads = {
+    promptTimeseries: once('promptTimeseries', client.promptTimeseries),
+    mentions: once('mentions', client.mentions),
+    competitorDetail: once('competitorDetail', client.competitorDetail),
+    engines: once('engines', client.engines),
+    topics: once('topics', client.topics),
+    dailyScores: once('dailyScores', client.dailyScores),
   };
-  return { ...ask, api: () => ({ ...client, promptTimeseries }) };
+  return { ...ask, api: () => ({ ...client, ...reads }) };
 }
 
 /** The question with the minimum score in place of its name: "leads below our minimum score". @throws Refused without one */

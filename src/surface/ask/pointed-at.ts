@@ -117,14 +117,11 @@ function askAbout(name: string, text: string, of: Plan | undefined, brand: strin
     const { intent: _, ...part } = planAbout(name, of, brand);
     return { plan: { ...part, intent: 'change', why: true } };
   }
-  if (of?.intent === 'ranking' && ON_IT.test(text)) {
-    const called = asNameList(of.entity)[0] === 'prompts' ? `“${name}”` : name;
-    return { text: text.replace(ON_IT, (_, at) => `${at} ${called}`) };
-  }
+  const called = asNameList(of?.entity)[0] === 'prompts' ? `“${name}”` : name;
+  const named = of?.intent === 'ranking' ? nameThePart(text, { topic: called }) : text;
+  if (named !== text) return { text: named };
   return THAT_NAME.test(text) ? { text: text.replace(THAT_NAME, () => name) } : undefined;
 }
-
-const ON_IT = /\b(on|about|in|for) (?:it|that|this)(?=\W*$)/i;
 
 const THAT_NAME = /\b(?:this|that) one\b(?! (?:before|after)\b)/i;
 /** “Why?” */

@@ -24,7 +24,7 @@ import {
   isSameName,
   type PlanAnswer,
   type PlanAsk,
-  readDaysOnce,
+  readOnce,
   whyNoFigures,
 } from './plan-ask.ts';
 import { type AskedRanking, type Ranked, READ_RANKED } from './ranked-rows.ts';
@@ -41,7 +41,7 @@ export async function answerRanking(asked: Plan, ask: PlanAsk): Promise<PlanAnsw
     unheeded = [],
     instead,
     ...ranked
-  } = await rankRows(kind, moved, { plan, metric, ask: readDaysOnce(ask) });
+  } = await rankRows(kind, moved, { plan, metric, ask: readOnce(ask) });
   const among = part ? asNameList(plan[part]) : [];
   const isOfThese = among.length > 1 && plan.order === undefined && moved === undefined;
   const ranking: Ranking = {

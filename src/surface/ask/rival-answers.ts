@@ -38,17 +38,26 @@ import {
   type NamedDay,
 } from '../../rules/named-days.ts';
 import type { Mention } from '../../visibility/contract.ts';
-import { foldName, matchOwnBrand } from '../../words/answers.ts';
-import { type Compared, compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
+import { foldName } from '../../words/answers.ts';
+import { compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
+import { ifReadable } from '../refused.ts';
 import { ALERT_MS, findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
 import { findAnswers, requireOnePrompt } from './find-answers.ts';
-import { answerFirstInParts, compareByPrompt, compareWithOne, toolsOfPrompt } from './one-rival.ts';
+import {
+  answerFirstInParts,
+  compareByPrompt,
+  compareWithOne,
+  sortTools,
+  toolsForPrompt,
+  toolsOnTopic,
+} from './one-rival.ts';
 import {
   findReportedGain,
   findSeveral,
   hasDays,
   type PlanAnswer,
   type PlanAsk,
+  readOnce,
   readTopic,
 } from './plan-ask.ts';
 
@@ -67,13 +76,19 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   }
   if (plan.topic !== undefined && (rival === undefined || second !== undefined || plan.metric === 'rank'))
     return answerTopicTools(plan, ask);
-  // Without a rival: every tool that answers name, apart from the brand.
-  if (rival === undefined) return answerNamed(plan, ask);
+  // Without a rival: every tool that answers name, apart from the brand, or the figures of each rival known.
+  if (rival === undefined)
+    return asksForGiven(plan) ? compareWithSeveral(plan, ask.names.rivals, ask) : answerNamed(plan, ask);
   const others = rivals.filter((one) => foldName(one) !== foldName(ask.project.name));
-  const asked = others.length > 0 ? others : rivals;
-  const all = await Promise.all(asked.map((one) => compareWith(one, ask, metricOfPlan(plan.metric))));
-  const [only] = all;
-  return only && asked.length === 1 ? compareWithOne(plan, only, ask) : compareWithSeveral(plan, all, ask);
+  const [only = rival, ...more] = others;
+  if (more.length > 0) return compareWithSeveral(plan, others, ask);
+  return compareWithOne(plan, await compareWith(only, ask, metricOfPlan(plan.metric)), ask);
+}
+
+/** Whether it asks for a figure that mentions don't have, and that the API gives of each tool as a whole. */
+function asksForGiven(plan: Plan): boolean {
+  const isOfWhole = (plan.engine ?? plan.region) === undefined && !hasDays(plan);
+  return isOfWhole && (plan.metric === 'score' || plan.metric === 'sentiment');
 }
 
 /** The API doesn't compare by region or day, so this counts mentions. Undefined unless all are known, and all rivals mentioned. */
@@ -96,32 +111,40 @@ async function compareByMentions(plan: Plan, ask: PlanAsk): Promise<PlanAnswer |
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
 }
 
-/** The API compares by score; mention rates are among what it gives of each. */
-function compareWithSeveral({ metric }: Plan, all: readonly Compared[], { project }: PlanAsk): PlanAnswer {
+/** One call each: as many as people wait for. */
+const MOST_COMPARED = 12;
+
+async function compareWithSeveral(plan: Plan, rivals: readonly string[], ask: PlanAsk): Promise<PlanAnswer> {
+  const { project } = ask;
+  const metric = metricOfPlan(plan.metric);
+  const once = readOnce(ask);
+  const wanted = wantedOf(plan);
+  const read = rivals.slice(0, MOST_COMPARED).map((one) => {
+    const compared = compareWith(one, once, metric);
+    return wanted.areRivals ? ifReadable(compared, ask) : compared;
+  });
+  const all = (await Promise.all(read)).flatMap((one) => one ?? []);
   const [first] = all;
+  if (!first) return answerNamed(plan, ask);
   const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({ ...rival, name, isOwn: false }));
-  const own = first?.compared.own;
+  const { own, ownDays } = first.compared;
   if (own) rows.push({ ...own, name: project.name, isOwn: true });
-  const ownDays = first?.compared.ownDays;
-  const notes = [ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN];
-  const hasRates = all.every(({ compared: { rival } }) => rival.mentionRate !== undefined);
-  const by = metric === 'mention_rate' && hasRates ? 'mentionRate' : 'score';
+  const isGiven = rows.every((row) => row[metric] !== undefined);
+  const by = isGiven ? metric : 'score';
   const tools: NamedTools = {
     project,
     where: '',
     by,
-    rows: sortBy(by, rows),
+    rows: sortTools(by, rows),
     isOfSome: true,
-    about: [...all.map(({ name }) => name), project.name],
-    notes,
+    ...wanted,
+    about: wanted.areRivals ? [] : [...all.map(({ name }) => name), project.name],
+    notes: [
+      ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN,
+      ...(rivals.length > MOST_COMPARED ? [`Only the first ${MOST_COMPARED} rivals were compared.`] : []),
+    ],
   };
-  return answerTools(tools, [
-    'engine',
-    'region',
-    'topic',
-    'days',
-    ...(by === 'score' ? (['metric'] as const) : []),
-  ]);
+  return answerTools(tools, ['engine', 'region', 'topic', 'days', ...(isGiven ? [] : (['metric'] as const))]);
 }
 
 function wantedOf(plan: Plan) {
@@ -143,10 +166,6 @@ function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause =
   };
 }
 
-function sortBy(by: 'score' | 'mentionRate', rows: readonly ToolRow[]): ToolRow[] {
-  return rows.toSorted((a, b) => (b[by] ?? -Infinity) - (a[by] ?? -Infinity) || 0);
-}
-
 async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const unheeded: Unheeded[] = ['region', 'days', 'engine', ...findSeveral(plan, 'topic')];
   return answerTools(await readTopicTools(plan, ask), unheeded);
@@ -155,25 +174,15 @@ async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
 async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
   const { project } = ask;
   const [topic = ''] = asNameList(plan.topic);
-  const { label, entities, answer_count: answers } = await readTopic(topic, ask);
-  const isOwn = matchOwnBrand(entities, project.name);
-  const isCounted = entities.some(({ top_pick_count }) => top_pick_count > 0);
-  const rows = (answers === 0 ? [] : entities).map(
-    (tool): ToolRow => ({
-      name: tool.entity_name,
-      isOwn: isOwn(tool),
-      score: tool.score,
-      mentionRate: tool.mention_rate,
-      averageRank: tool.average_rank ?? undefined,
-      first: isCounted ? tool.top_pick_count : undefined,
-    }),
-  );
-  const isByFirst = plan.metric === 'rank' && isCounted;
+  const detail = await readTopic(topic, ask);
+  const { label, answer_count: answers } = detail;
+  const rows = toolsOnTopic(detail, ask);
+  const isByFirst = plan.metric === 'rank' && rows.some(({ first }) => first !== undefined);
   return {
     project,
     where: ` about “${label}”`,
     by: isByFirst ? 'first' : 'score',
-    rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : sortBy('score', rows),
+    rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : rows,
     ranked: answers,
     ...wantedOf(plan),
     notes: [SPAN_UNKNOWN],
@@ -183,20 +192,12 @@ async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
 async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
   const prompt = await requireOnePrompt(plan.prompt ?? '', ask);
-  const own = await api(project).promptDetail(project.id, prompt.id);
-  const named = toolsOfPrompt(own);
-  const isOwn = matchOwnBrand(named, project.name);
-  const rows = named.map(
-    (tool): ToolRow => ({ ...tool.figures, name: tool.entity_name, isOwn: isOwn(tool) }),
-  );
-  if (!rows.some((row) => row.isOwn) && own.score !== undefined) {
-    rows.push({ ...own, answers: undefined, name: project.name, isOwn: true });
-  }
+  const rows = toolsForPrompt(await api(project).promptDetail(project.id, prompt.id), ask);
   const tools: NamedTools = {
     project,
     where: ` for “${prompt.text}”`,
     by: 'score',
-    rows: sortBy('score', rows),
+    rows,
     ...wantedOf(plan),
     notes: [SPAN_UNKNOWN],
   };

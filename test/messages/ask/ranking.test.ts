@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { rivalsMovedPage } from '../../../src/messages/ask/moves.ts';
 import { type Ranking, rankingPage } from '../../../src/messages/ask/ranking.ts';
-import { namedToolsPage } from '../../../src/messages/ask/rivals.ts';
+import { firstsSaid, namedToolsPage } from '../../../src/messages/ask/rivals.ts';
 import { citedPage } from '../../../src/messages/ask/what-engines-say.ts';
 import { ACME } from '../cast.ts';
 import { heardOf } from '../reading.ts';
@@ -92,4 +92,16 @@ it('says why it has no verdict on one of several, and nothing of verdicts withou
     ).join('\n');
   expect(heard(judged, { name: 'France', value: 50, date })).toMatch(/France: .*verdict too few days/);
   expect(heard({ name: 'France', value: 50, date })).not.toContain('verdict');
+});
+
+it('with the same score several are first on a topic', () => {
+  const tool = (name: string, score: number, isOwn = false) => ({ name, score, isOwn });
+  const rows = [
+    { part: 'pricing', tools: [tool('Globex', 70), tool('Acme', 70, true), tool('Hooli', 40)] },
+    { part: 'alerting', tools: [tool('Globex', 65), tool('Acme', 50, true)] },
+  ];
+  expect(firstsSaid(rows, [], ACME).map(({ name, firsts }) => [name, firsts])).toEqual([
+    ['Globex', 2],
+    ['Acme', 1],
+  ]);
 });

@@ -227,7 +227,17 @@ test('whether anyone calls us something is told by how many mentions say so', as
   );
   const { page } = await answer({ text: 'does anyone call us too expensive?' });
   const [headline = ''] = heardOf(page);
-  expect(headline).toMatch(new RegExp(`\\b${saying.length} of .*“expensive”`));
+  expect(headline).toMatch(new RegExp(`“expensive”.*\\b${saying.length} of `));
   const none = await answer({ text: 'do the engines say we have a free tier?' });
-  expect(heardOf(none.page)[0]).toMatch(/^None of .*“free tier”/);
+  expect(heardOf(none.page)[0]).toMatch(/“free tier”.*\bnone of /);
+  const part = await answer({ text: 'does anyone call us pensive?' });
+  expect(heardOf(part.page)[0]).toMatch(/“pensive”.*\bnone of /);
+});
+
+test('where the API describes no mention, nothing is said to come up in none', async () => {
+  const { answer, client } = await askingAcme();
+  const mentions = await client.mentions(ACME.id, { limit: MENTIONS_ASKED });
+  client.mentions = async () => mentions.map((one) => ({ ...one, description: null }));
+  const { page } = await answer({ text: 'does anyone call us expensive?' });
+  expect(heardOf(page).join(' ')).not.toMatch(/“expensive”.*\bnone of /);
 });

@@ -125,7 +125,7 @@ test('on a Monday, “this week” without figures yet is the week before, compa
   const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
   expect(plan).toMatchObject({ from: ago(7), to: ago(1) });
   expect(heardOf(page)[0]).toMatch(/on average .* in the week of \w+ \d+ \w+$/);
-  expect(heardOf(page)[1]).toMatch(/ones before/);
+  expect(heardOf(page)[1]).toMatch(/just begun/);
   expect((await answer({ text: 'score today' })).verdict).toBe('no_data');
   // One meaning, whatever is asked, though rivals have figures of this day.
   for (const text of [
@@ -135,7 +135,7 @@ test('on a Monday, “this week” without figures yet is the week before, compa
   ]) {
     const of = await answer({ text });
     expect(of.plan, text).toMatchObject({ from: ago(7), to: ago(1) });
-    expect(heardOf(of.page).join(), text).toMatch(/ones before/);
+    expect(heardOf(of.page).join(), text).toMatch(/just begun/);
   }
 });
 

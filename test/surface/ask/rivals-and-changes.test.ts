@@ -50,7 +50,7 @@ test('across an added prompt, a week is compared on the prompts measured before 
   const alike = /10 prompts measured both times: .*/;
   const begun = await answer({ text: 'How did we do this week?' });
   // On a Monday.
-  expect(said(begun.page)).toMatch(/the ones before/);
+  expect(said(begun.page)).toMatch(/just begun/);
   expect(said(begun.page)).toMatch(/ the week of\b/);
   expect(begun.plan).toMatchObject({ from: '2026-03-09', to: '2026-03-15' });
   const { figures: trend, page } = await answer({ text: 'what’s the mention rate trend?' });

@@ -443,21 +443,6 @@ test.each([
   expect(heardOf(page)[0]).toMatch(told);
 });
 
-test('whether a rival is first on every topic, on none or on some is counted by topic', async () => {
-  const { answer, client } = await askingAcme();
-  const topics = await client.topics(ACME.id);
-  for (const rival of ['Globex', 'Umbra']) {
-    const asked = await answer({ text: `are there any topics where ${rival} isn't number 1` });
-    const details = await Promise.all(topics.map(({ label = '' }) => client.topicDetail(ACME.id, label)));
-    const firsts = details.filter(({ entities }) => {
-      const [best] = entities.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
-      return best?.entity_name === rival;
-    });
-    expect(asked.figures[0]).toMatchObject({ value: firsts.length, unit: 'topics' });
-    expect(heardOf(asked.page).join(' ')).not.toMatch(/\b(?:Yes|No)\./);
-  }
-});
-
 test('the least cited of our pages is the last of those listed', async () => {
   const { answer } = await askingAcme();
   const most = await answer({ text: 'which of our pages are cited?' });
@@ -465,18 +450,6 @@ test('the least cited of our pages is the last of those listed', async () => {
   expect(least.sources).toEqual(most.sources.toReversed());
   expect(least.sources.length).toBeGreaterThan(1);
   expect(heardOf(least.page).join(' ')).not.toContain('can’t be sorted');
-});
-
-test('“prompts where Globex is first” counts the prompts on which nobody has a better score', async () => {
-  const { answer, client } = await askingAcme();
-  const { figures } = await answer({ text: 'Prompts where globex is first' });
-  const prompts = await client.prompts(ACME.id);
-  const details = await Promise.all(prompts.map(({ id = '' }) => client.promptDetail(ACME.id, id)));
-  const best = details.map(
-    ({ entities = [] }) => entities.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))[0],
-  );
-  const value = best.filter((tool) => tool?.name === 'Globex').length;
-  expect(figures).toEqual([{ name: 'prompts on which Globex is first', value, unit: 'prompts' }]);
 });
 
 test('one of our pages is found by a word of its title, and said not to be where none has it', async () => {
