@@ -1,4 +1,6 @@
-/** Connects verbs to the bot on this machine, by a socket file that only its owner can open: a JSON line each way. */
+/**
+ * Connects verbs to the bot on this machine, over a socket file that only its owner can open: one JSON line each way.
+ */
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -30,7 +32,10 @@ export function socketIn(dataDir: string): string {
   return relative.length < absolute.length ? relative : absolute;
 }
 
-/** Listens until closed. A socket file that is there is left from an earlier bot. Rejects if it can't be created. */
+/**
+ * Listens until closed. The caller holds the store, so an existing socket file is left from an earlier bot. Rejects
+ * if the file can't be created: its path is too long, or the file system has no sockets.
+ */
 export async function serveLocally(file: string, answers: LocalAnswers): Promise<{ close(): Promise<void> }> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -72,7 +77,10 @@ async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<
   }
 }
 
-/** Undefined if no bot runs on this store, or it is PostgreSQL, which many may share. @throws LocalFault, StoreError */
+/**
+ * Asks the bot that runs on this store. Undefined if none does, or if the store is PostgreSQL, which many bots may share.
+ * @throws LocalFault, StoreError
+ */
 export async function askRunningBot(
   { databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string },
   verb: string,

@@ -7,7 +7,10 @@ import type { Reopens } from './undici-parts.ts';
 
 const Proxies = z.object({ HTTPS_PROXY: address, HTTP_PROXY: address });
 
-/** Calls go through HTTPS_PROXY or HTTP_PROXY, except to hosts in NO_PROXY and this machine. @throws ConfigError */
+/**
+ * From then on the API, Slack and its socket are reached through HTTPS_PROXY or HTTP_PROXY, except for the hosts in
+ * NO_PROXY and this machine. @throws ConfigError
+ */
 export async function useProxy(env: Environment): Promise<void> {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name];
   const named = { HTTPS_PROXY: read('HTTPS_PROXY'), HTTP_PROXY: read('HTTP_PROXY') };

@@ -1,4 +1,7 @@
-/** The bot's own HTTP: Slack's requests, /mcp, /healthz and /readyz on one port, /metrics on another. */
+/**
+ * The bot's own HTTP: /slack/events (and /slack/install), /mcp, /healthz
+ * and /readyz on one port, /metrics on another.
+ */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';

@@ -53,7 +53,10 @@ export type AuditRow = Omit<AuditEntry, 'data'> & {
 /** A proposed minimum score of a leads feed was applied, or turned down. The subject is the feed. */
 export const MIN_SCORE_WRITES = ['feed.min_score', 'feed.min_score_left'] as const;
 
-/** False if this click was already taken: then nothing more may be done. After a failure it can be clicked again. */
+/**
+ * Begins a write. False if this click was already taken: then nothing more may be done for it. After
+ * a failure, which changed nothing, the same button may be clicked again.
+ */
 export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promise<boolean> {
   const { projectId, data, ...rest } = entry;
   const row = { ...rest, team, project_id: projectId, state: 'begun' as const, data: toJson(data) };

@@ -58,7 +58,10 @@ export type WallClock = Readonly<
   Record<'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 >;
 
-/** `ms` since the epoch; an IANA `timezone`. Kept, as formatting is slow. @throws RangeError for an unknown timezone */
+/**
+ * `ms` since the epoch; `timezone` is an IANA name. Formatting is slow, and a page names the same few times again and
+ * again. @throws RangeError for an unknown timezone
+ */
 export const wallClock = oncePerText((ms: number, timezone: string): WallClock => {
   const clock = { weekday: '', year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of formatIn(timezone).formatToParts(ms)) {
